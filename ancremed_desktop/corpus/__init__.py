@@ -1,0 +1,1 @@
+"""Files in, documents and passages out."""

@@ -1,0 +1,1 @@
+"""Reader of the BDPM dumps (public drug database)."""

@@ -1,0 +1,1 @@
+"""Readers of French medical exam material."""

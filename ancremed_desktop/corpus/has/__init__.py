@@ -1,0 +1,1 @@
+"""Reader of HAS guidelines in PDF."""

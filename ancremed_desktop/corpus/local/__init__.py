@@ -1,0 +1,1 @@
+"""Reader of the user's own documents."""

@@ -1,0 +1,1 @@
+"""Reader of summaries of product characteristics."""

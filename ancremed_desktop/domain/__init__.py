@@ -1,0 +1,1 @@
+"""Frozen nouns of the field; standard library only."""

@@ -1,0 +1,66 @@
+"""Names of things: silos, topic classes, sections, source statuses."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Silo(StrEnum):
+    """A family of sources, searched and tuned on its own (DESIGN §4)."""
+
+    EDN = "edn"
+    HAS = "has"
+    BDPM = "bdpm"
+    FORMULAS = "formulas"
+    FICHES = "fiches"
+    LOCAL = "local"
+
+
+class TopicClass(StrEnum):
+    """The seven classes of the specification (§6.1)."""
+
+    DEFINITION = "definition_item_edn"
+    SEMIOLOGY = "semiologie_cas_clinique"
+    PHARMACOLOGY = "pharmacologie_therapeutique"
+    ANATOMY = "anatomie_physiologie"
+    CALCULATION = "calcul_clinique"
+    EMERGENCY = "urgence_conduite_a_tenir"
+    CONVERSATION = "conversationnel"
+
+
+class SourceStatus(StrEnum):
+    """How far a source has been checked; shown with every quote of it."""
+
+    PUBLISHED = "publié"
+    DRAFT = "brouillon, non relu par un clinicien"
+    USER = "document de l’utilisateur"
+
+
+class PassageKind(StrEnum):
+    """What a passage is, so that it is quoted for what it is."""
+
+    PROSE = "prose"
+    TABLE = "tableau"
+    EXAM_ANSWER = "réponse d’examen"
+    OBJECTIVE = "objectif de connaissance"
+    RECORD = "fiche administrative"
+    FORMULA = "formule"
+
+
+SECTIONS: tuple[str, ...] = (
+    "définition", "physiopathologie", "épidémiologie", "classification",
+    "étiologies et facteurs de risque", "évolution et complications",
+    "dépistage et prévention", "cadre réglementaire", "chiffres clés",
+    "signes", "paraclinique", "diagnostics différentiels", "gravité", "conduite à tenir",
+    "critères diagnostiques", "formes selon le terrain",
+    "indication", "posologie", "contre-indications", "surveillance",
+    "effets indésirables", "interactions", "grossesse et allaitement", "antidote",
+    "mécanisme et pharmacocinétique", "prescription et délivrance",
+    "structure", "rapports", "fonction", "vascularisation et innervation", "régulation",
+    "conséquences d’une lésion",
+    "formule", "variables et unités", "application numérique", "interprétation",
+    "limites et divergences", "source",
+    "reconnaissance", "gestes immédiats", "traitement", "orientation", "objectifs",
+    "première intention", "alternatives", "suivi", "recommandation et date",
+)  # fmt: skip
+"""Section names of the taxonomy, in display order; the only ones a plan or a passage may use."""

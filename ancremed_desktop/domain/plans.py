@@ -1,0 +1,74 @@
+"""A question understood, and the plan that will answer it (specification §6.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ancremed_desktop.domain.identifiers import Silo, TopicClass
+
+
+class PlanMode(StrEnum):
+    """Whole topic, named sections only, or no search at all."""
+
+    COMPLETE = "complet"
+    TARGETED = "cible"
+    SHORT_CIRCUIT = "court_circuit"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """A word of the question and what it was read as. ``kind``: typo, acronym, brand."""
+
+    original: str
+    replacement: str
+    kind: str
+    certain: bool = True
+    """False: a suggestion only (« vouliez-vous dire… ? »), the word itself is unchanged."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """``raw`` as typed (1 to 2,000 characters), ``text`` as corrected, ``corrections`` shown."""
+
+    raw: str
+    text: str
+    corrections: tuple[Correction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubQuery:
+    """One search: ``query`` holds plain French words, ``silo`` None means any."""
+
+    section: str
+    query: str
+    silo: Silo | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What the question is about.
+
+    ``words``: content words of the question that must be found in a passage for it to count.
+    ``entity_ids``: source identifiers it resolves to (CIS codes, items), possibly none.
+    ``unknown_words``: words neither the index nor the lexicons hold (an invented drug).
+    """
+
+    label: str
+    words: tuple[str, ...]
+    entity_ids: tuple[str, ...] = ()
+    unknown_words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetrievalPlan:
+    """``sections`` in display order; ``intent`` names the conversational sub-intent, if any."""
+
+    primary_class: TopicClass
+    secondary_class: TopicClass | None = None
+    mode: PlanMode
+    sections: tuple[str, ...]
+    subject: Subject
+    sub_queries: tuple[SubQuery, ...]
+    silos: tuple[Silo, ...]
+    intent: str = ""

@@ -1,0 +1,1 @@
+"""Questions and challenge cases replayed and scored."""

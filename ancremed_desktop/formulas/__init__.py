@@ -1,0 +1,1 @@
+"""The bank of clinical formulas and its evaluator."""

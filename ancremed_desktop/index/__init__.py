@@ -1,0 +1,1 @@
+"""Passages in and out of SQLite; the only place that knows apsw."""

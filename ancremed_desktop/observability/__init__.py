@@ -1,0 +1,1 @@
+"""What is logged of a query, and reports made of it."""

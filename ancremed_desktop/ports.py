@@ -1,0 +1,152 @@
+"""Protocols the core needs; adapters implement them and ``app`` puts the two together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from ancremed_desktop.domain.documents import CorpusItem, Passage, Source
+from ancremed_desktop.domain.events import CancelToken, ProgressCallback
+from ancremed_desktop.domain.evidence import Evidence, IndexIdentity, SearchHit, SearchRequest
+from ancremed_desktop.domain.plans import Question, RetrievalPlan
+from ancremed_desktop.domain.spans import DraftSpan, Judgement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntityMention:
+    """A name of the corpus found in a text, ``text[start:end]`` of what was searched.
+
+    ``label``: the name as the corpus writes it. ``kind``: ``drug`` (brand or full name),
+    ``substance`` (DCI), ``class`` (drug class), ``title`` (condition, item, document).
+    ``identifiers``: source identifiers it leads to, best first, at most 200.
+    """
+
+    start: int
+    end: int
+    label: str
+    kind: str
+    identifiers: tuple[str, ...]
+
+
+class PassageIndex(Protocol):
+    """The searchable corpus: shipped file and user file, seen as one."""
+
+    def identity(self) -> IndexIdentity:
+        """Which index this is."""
+
+    def search(self, request: SearchRequest) -> tuple[SearchHit, ...]:
+        """Hits by decreasing score; empty when no usable word is left in the query."""
+
+    def passage(self, urn: str) -> Passage:
+        """A stored passage, hash checked.
+
+        Raises: KeyError if unknown, IndexFileError if its text was altered.
+        """
+
+    def passages_of(self, source_identifier: str) -> tuple[Passage, ...]:
+        """All current passages of an entity, in document order (superseded ones last)."""
+
+    def source(self, key: str) -> Source:
+        """A source by its key. Raises: KeyError."""
+
+    def sources(self, silo: str = "") -> tuple[Source, ...]:
+        """All sources (of a silo), by title."""
+
+    def document_frequency(self, word: str) -> int:
+        """How many passages hold the word (accents and case folded; 0: out of vocabulary)."""
+
+    def vocabulary_matches(self, word: str, limit: int = 5) -> tuple[str, ...]:
+        """Words of the vocabulary within 2 edits (1 under 6 letters), nearest then commonest."""
+
+    def mentions(self, text: str) -> tuple[EntityMention, ...]:
+        """Names of the corpus that occur in a text, longest first, never overlapping."""
+
+    def close(self) -> None:
+        """Release the files."""
+
+
+class CorpusReader(Protocol):
+    """Reads a folder of one kind of source files into corpus items."""
+
+    def __call__(
+        self, folder: Path, progress: ProgressCallback, cancel: CancelToken
+    ) -> Iterator[CorpusItem]:
+        """Yield documents, refusals and one tally a file; a bad file is named, the rest goes on."""
+
+
+class Generator(Protocol):
+    """Drafts an answer from evidence; whatever it says goes through the gate."""
+
+    name: str
+
+    def generate(
+        self, question: Question, plan: RetrievalPlan, evidence: Evidence, cancel: CancelToken
+    ) -> tuple[DraftSpan, ...]:
+        """Draft spans in section order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifierView:
+    """All a verifier may see: the assertion and the database's words, never the draft's reasons.
+
+    ``sentences``: whole stored sentences of the quote. ``section``: section the assertion is
+    shown under; ``passage_section`` and ``heading``: what the source says of the passage.
+    """
+
+    assertion: str
+    subject: str
+    section: str
+    sentences: str
+    passage: str
+    passage_section: str
+    heading: str
+    title: str
+
+
+class Verifier(Protocol):
+    """An independent second look at one assertion. A fault or a timeout is a refusal."""
+
+    name: str
+
+    def judge(self, view: VerifierView, cancel: CancelToken) -> Judgement:
+        """Verdict on one assertion; may raise anything: the caller refuses then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryLogRow:
+    """One row a question, with the fields of the specification (§10)."""
+
+    request_id: str
+    timestamp: str
+    primary_class: str
+    secondary_class: str | None
+    rounds_used: int
+    sub_queries_issued: int
+    distinct_sources_cited: int
+    silos_touched: Sequence[str]
+    clinical_assertions_total: int
+    clinical_assertions_passed_gate: int
+    clinical_assertions_failed_substring: int
+    clinical_assertions_failed_entity: int
+    clinical_assertions_failed_verifier: int
+    clinical_assertions_failed_other: int
+    abstained_sections: Sequence[str]
+    stage_latency_ms: Mapping[str, float]
+    latency_ms: float
+    estimated_cost_usd: float
+    gate_blocked: bool
+    status: str
+    question_text: str | None
+    """Kept only when the user allows it."""
+
+
+class QueryLog(Protocol):
+    """Where query rows go (the user's own database)."""
+
+    def append(self, row: QueryLogRow) -> None:
+        """Store one row. Raises: MachineError when it cannot be written."""
+
+    def rows(self, limit: int = 1000) -> tuple[QueryLogRow, ...]:
+        """Latest rows first."""
