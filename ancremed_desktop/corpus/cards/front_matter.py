@@ -22,6 +22,8 @@ WHERE = "en-tête"
 
 _IDENTIFIERS = {
     "medicament": re.compile(r"\d{8}"),
+    "classe": re.compile(r"CLASSE-[0-9A-Z]+(?:-[0-9A-Z]+)*"),
+    "notion": re.compile(r"NOTION-[0-9A-Z]+(?:-[0-9A-Z]+)*"),
     "sujet_edn": re.compile(r"EDN-\d{3}"),
     "recommandation": re.compile(r"EDN-\d{3}|RECO-[0-9A-Z]+(?:-[0-9A-Z]+)*"),
     "urgence": re.compile(r"EDN-\d{3}|RECO-[0-9A-Z]+(?:-[0-9A-Z]+)*"),
@@ -29,6 +31,8 @@ _IDENTIFIERS = {
 KINDS = tuple(_IDENTIFIERS)
 _EXPECTED = {
     "medicament": "un code CIS de 8 chiffres",
+    "classe": "CLASSE- suivi de capitales",
+    "notion": "NOTION- suivi de capitales",
     "sujet_edn": "EDN- suivi de 3 chiffres",
     "recommandation": "RECO-… ou EDN- suivi de 3 chiffres",
     "urgence": "RECO-… ou EDN- suivi de 3 chiffres",
