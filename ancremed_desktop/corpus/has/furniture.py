@@ -1,0 +1,104 @@
+"""Finds what a page carries beside its text: running heads, footers, page numbers, slugs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from ancremed_desktop.corpus.has.layout import Line, PageLayout
+from ancremed_desktop.corpus.has.line_text import line_text
+
+_EDGE = 0.13
+"""Share of the page height at top and bottom where running heads and footers stand."""
+_MAX_SHIFT = 300
+_DIGITS = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(
+    r"(?:[Pp]ages?\s*)?[-–—|•·\s]*(\d{1,4})\s*(?:(?:/|sur)\s*\d{1,4})?[-–—|•·\s]*"
+)
+_TRAILING_NUMBER = re.compile(r"(?:^|[\s/|•·–-])(\d{1,4})(?:\s*(?:/|sur)\s*\d{1,4})?\s*[-–—|]?\s*$")
+_LEADING_NUMBER = re.compile(r"^[-–—\s]*(\d{1,4})\s*[-–—/|•·]")
+_SLUG = re.compile(
+    r"\.(?:qxd|indd|qxp|docx?|pdf)\b.*\d|\bPage\s+\d+\s*$.*\d{2}:\d{2}|\d{1,2}:\d{2}\s+Page\s+\d+",
+    re.IGNORECASE,
+)
+_LEADER = re.compile(r"(?:\.\s?){4,}\s*\d{0,4}\s*$|…{2,}\s*\d{0,4}\s*$")
+
+
+def is_contents_line(text: str) -> bool:
+    """Whether a line belongs to a table of contents (dot leaders to a page number)."""
+    return bool(_LEADER.search(text))
+
+
+def furniture(pages: Sequence[PageLayout]) -> tuple[tuple[frozenset[int], str], ...]:
+    """For each page, the indices of its lines that are no text, and its printed label.
+
+    A line is furniture when it stands near an edge and recurs there, numbers apart, on a third
+    of the pages (two at least, four at most), or is the page's own number, or a printer's slug.
+    """
+    texts = [[line_text(line) for line in page.lines] for page in pages]
+    keys = [_keys(page, page_texts) for page, page_texts in zip(pages, texts, strict=True)]
+    counts = Counter(key for page_keys in keys for key in set(page_keys.values()))
+    least = max(2, min(4, len(pages) // 3))
+    repeated = [
+        frozenset(index for index, key in page_keys.items() if counts[key] >= least)
+        for page_keys in keys
+    ]
+    numbers = [
+        _numbers(page_keys, page_texts, again)
+        for page_keys, page_texts, again in zip(keys, texts, repeated, strict=True)
+    ]
+    shift = _shift(pages, numbers)
+    result = []
+    for page, page_texts, again, found in zip(pages, texts, repeated, numbers, strict=True):
+        own = {index for index, number in found.items() if number == page.number + shift}
+        bare = {index for index in own if _PAGE_NUMBER.fullmatch(page_texts[index])}
+        slugs = {index for index, text in enumerate(page_texts) if _SLUG.search(text)}
+        result.append((again | bare | slugs, str(page.number + shift) if own else page.label))
+    return tuple(result)
+
+
+def _keys(page: PageLayout, texts: Sequence[str]) -> dict[int, tuple[str, int, int]]:
+    """What a line near an edge shares with its like on other pages: words and place.
+
+    The place matters: cells such as « 2 mois » of a table that fills the page are not a head.
+    """
+    return {
+        index: (_shape(text), round(line.y0 / 8), round(line.x0 / 24))
+        for index, (line, text) in enumerate(zip(page.lines, texts, strict=True))
+        if text and _at_edge(page, line)
+    }
+
+
+def _numbers(edge: Iterable[int], texts: Sequence[str], repeated: frozenset[int]) -> dict[int, int]:
+    """Page numbers that the lines near the edges may bear."""
+    found: dict[int, int] = {}
+    for index in edge:
+        bare = _PAGE_NUMBER.fullmatch(texts[index])
+        match = bare or (
+            (_TRAILING_NUMBER.search(texts[index]) or _LEADING_NUMBER.search(texts[index]))
+            if index in repeated
+            else None
+        )
+        if match:
+            found[index] = int(match.group(1))
+    return found
+
+
+def _shift(pages: Sequence[PageLayout], numbers: Sequence[dict[int, int]]) -> int:
+    """Printed number less physical number, by vote of all pages (0 when none votes)."""
+    votes = Counter(
+        number - page.number
+        for page, found in zip(pages, numbers, strict=True)
+        for number in set(found.values())
+        if abs(number - page.number) < _MAX_SHIFT
+    )
+    return votes.most_common(1)[0][0] if votes else 0
+
+
+def _shape(text: str) -> str:
+    return _DIGITS.sub("#", text).replace(" ", "").casefold()
+
+
+def _at_edge(page: PageLayout, line: Line) -> bool:
+    return line.y1 < _EDGE * page.height or line.y0 > (1 - _EDGE) * page.height

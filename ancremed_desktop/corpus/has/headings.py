@@ -1,0 +1,113 @@
+"""Recognises the headings of a document and keeps the path that leads to each text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ancremed_desktop.corpus.has.paragraphs import Paragraph
+
+SEPARATOR = " > "
+_MAX_WORDS = 25
+_MAX_PATH = 240
+_LARGER = 1.11
+_NUMBERED = re.compile(
+    r"((?:\d{1,2}\.)*\d{1,2}|[IVX]{1,4}|[A-H])\s?[.)–-]?(?:\s|(?<=[.)–-]))\s*(?=[«A-ZÀ-Ý])"
+)
+_CAPTION = re.compile(
+    r"(?:Tableaux?|Annexes?|Encadré|Figure|Schéma)\s+(?:n°\s?)?[\dIVX]+", re.IGNORECASE
+)
+_STATEMENT = re.compile(
+    r"\b(?:est|sont|doit|doivent|peut|peuvent|faut|n['’]est|ne|a|ont|sera|seront|permet|nécessite)\b"
+)
+_ENDS_OPEN = re.compile(
+    r"[.;,]$|\b(?:de|du|des|la|le|les|et|ou|à|au|aux|en|par|pour)$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
+    text: str
+    size: float
+    weight: int
+    depth: int
+
+
+class HeadingPath:
+    """The headings above the text being read, outermost first."""
+
+    def __init__(self) -> None:
+        self._entries: list[_Entry] = []
+
+    def push(self, paragraph: Paragraph) -> None:
+        """Enter a heading: those of its rank or lower that were open are closed."""
+        entry = _Entry(
+            text=paragraph.text.rstrip(" :"),
+            size=paragraph.size,
+            weight=int(paragraph.bold) + int(_is_upper(paragraph.text)),
+            depth=_depth(paragraph.text),
+        )
+        while self._entries and _closes(entry, self._entries[-1]):
+            self._entries.pop()
+        self._entries.append(entry)
+
+    def text(self) -> str:
+        """Path as « A > B », cut from the outside when very long."""
+        parts = [entry.text for entry in self._entries]
+        while len(parts) > 1 and len(SEPARATOR.join(parts)) > _MAX_PATH:
+            del parts[0]
+        return SEPARATOR.join(parts)
+
+    def texts(self) -> tuple[str, ...]:
+        """The headings, outermost first."""
+        return tuple(entry.text for entry in self._entries)
+
+
+def _closes(new: _Entry, old: _Entry) -> bool:
+    if new.depth and old.depth:
+        return new.depth <= old.depth
+    if abs(new.size - old.size) > 0.4:
+        return new.size > old.size
+    if new.weight != old.weight:
+        return new.weight > old.weight
+    return new.depth <= old.depth or not old.depth
+
+
+def _depth(text: str) -> int:
+    """Depth of a numbered heading (« 2.1 » is 2), 0 without a number."""
+    found = _NUMBERED.match(text)
+    return found.group(1).count(".") + 1 if found else 0
+
+
+def _is_upper(text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    return len(letters) > 3 and sum(c.isupper() for c in letters) > 0.85 * len(letters)
+
+
+def is_heading(paragraph: Paragraph, body_size: float, mostly_bold: bool) -> bool:
+    """Whether a paragraph is a heading, by size, weight, capitals or numbering.
+
+    A bold sentence that states something is text: a recommendation is not lost to a heading.
+    """
+    text = paragraph.text
+    words = text.split()
+    letters = sum(c.isalpha() for c in text)
+    if paragraph.item or paragraph.note or len(words) > _MAX_WORDS or letters < 3:
+        return False
+    if _CAPTION.match(text) and not text.endswith((".", ";")):
+        return True
+    if _ENDS_OPEN.search(text) or (not text[0].isalnum() and text[0] not in "«“("):
+        return False
+    if len(words) > 5 and _STATEMENT.search(text) and not text.endswith("?"):
+        return paragraph.size > 1.35 * body_size
+    if text[0].islower():
+        return False
+    if paragraph.size >= _LARGER * body_size:
+        return True
+    if paragraph.size < 0.93 * body_size:
+        return False
+    if paragraph.bold and not mostly_bold:
+        return True
+    return (_is_upper(text) and len(words) > 1) or (
+        bool(_NUMBERED.match(text)) and len(words) <= 12 and _depth(text) > 1
+    )

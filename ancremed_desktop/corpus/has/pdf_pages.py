@@ -1,0 +1,205 @@
+"""Reads the pages of a PDF with PyMuPDF; runs in the child process only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pymupdf
+
+from ancremed_desktop.corpus.has.layout import Line, PageLayout, PdfLayout, Ruling, Run
+from ancremed_desktop.errors import BadFileError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+# Ligatures are resolved by MuPDF (flag absent); MEDIABOX_CLIP leaves printer slugs outside.
+_FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP
+_BOLD_FLAG = 16
+_THIN = 3.0
+"""Thickest rectangle still drawn as a line, in points."""
+_SHORTEST_H, _SHORTEST_V = 12.0, 6.0
+"""Shorter strokes are bullets, underlines of one word or parts of a drawing."""
+_LEVEL = 0.99
+"""Cosine of the angle of a line of text that counts as horizontal."""
+_MAX_PAGES = 5000
+_MAX_RULINGS = 4000
+"""A drawing with more strokes is a figure, not a table."""
+
+
+def read_layout(path: Path) -> PdfLayout:
+    """All pages of a PDF file.
+
+    Raises: BadFileError, in French, when the file is not a readable PDF.
+    """
+    _check_header(path)
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    try:
+        document = pymupdf.open(path, filetype="pdf")
+    except (pymupdf.FileDataError, pymupdf.EmptyFileError, RuntimeError) as error:
+        raise BadFileError(f"PDF illisible ou endommagé ({error})") from error
+    with document:
+        if document.needs_pass:
+            raise BadFileError("PDF protégé par un mot de passe ; enregistrez-en une copie ouverte")
+        if document.page_count == 0:
+            raise BadFileError("PDF sans aucune page ; le fichier est tronqué ou endommagé")
+        if document.page_count > _MAX_PAGES:
+            raise BadFileError(f"PDF de plus de {_MAX_PAGES} pages")
+        pages = tuple(_page(document, number) for number in range(1, document.page_count + 1))
+        title = str((document.metadata or {}).get("title") or "")
+    return PdfLayout(pages=pages, metadata_title=title)
+
+
+def _check_header(path: Path) -> None:
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as stream:
+            head = stream.read(1024)
+    except FileNotFoundError as error:
+        raise BadFileError("fichier introuvable") from error
+    except OSError as error:
+        raise BadFileError(f"fichier inaccessible ({error.strerror})") from error
+    if size == 0:
+        raise BadFileError("fichier vide (0 octet)")
+    if b"%PDF-" not in head:  # readers accept the mark anywhere in the first kilobyte
+        raise BadFileError("ce n’est pas un PDF (en-tête « %PDF- » absent)")
+
+
+def _page(document: pymupdf.Document, number: int) -> PageLayout:
+    try:
+        page = document.load_page(number - 1)
+        content = page.get_text("dict", flags=_FLAGS)
+        horizontal, vertical = _rulings(page.get_cdrawings())
+        has_image = bool(page.get_images())
+        label = page.get_label()
+    except MemoryError:
+        raise
+    except Exception as error:  # MuPDF raises several unrelated types on a damaged page
+        if "malloc" in str(error) or "memory" in str(error):
+            raise
+        raise BadFileError(f"page {number} illisible ({error}) ; le PDF est endommagé") from error
+    lines = tuple(_lines(content["blocks"], page.rect.width, page.rect.height))
+    return PageLayout(
+        number=number,
+        label=label or "",
+        width=page.rect.width,
+        height=page.rect.height,
+        lines=lines,
+        horizontal=horizontal,
+        vertical=vertical,
+        overlaps=_overlaps(lines),
+        turned=tuple(_turned(content["blocks"])),
+        has_image=has_image,
+    )
+
+
+def _lines(blocks: Iterable[Mapping[str, object]], width: float, height: float) -> Iterator[Line]:
+    for index, block in enumerate(blocks):
+        lines = block.get("lines")
+        for line in lines if isinstance(lines, list) else ():
+            cosine, _sine = line["dir"]
+            if cosine < _LEVEL:  # turned text is a margin note or a watermark
+                continue
+            runs = tuple(_run(span) for span in line["spans"] if span["text"])
+            if not any(run.text.strip() for run in runs):
+                continue
+            found = Line(runs=runs, block=index)
+            if found.x1 > 0 and found.y1 > 0 and found.x0 < width and found.y0 < height:
+                yield found
+
+
+def _turned(blocks: Iterable[Mapping[str, object]]) -> Iterator[str]:
+    for block in blocks:
+        lines = block.get("lines")
+        for line in lines if isinstance(lines, list) else ():
+            if line["dir"][0] < _LEVEL:
+                yield "".join(str(span["text"]) for span in line["spans"])
+
+
+def _run(span: Mapping[str, object]) -> Run:
+    x0, y0, x1, y1 = _floats(span["bbox"])
+    font = str(span["font"])
+    return Run(
+        text=str(span["text"]),
+        x0=x0,
+        x1=x1,
+        y0=y0,
+        y1=y1,
+        baseline=_floats(span["origin"])[1],
+        size=_number(span["size"]),
+        bold=bool(int(_number(span["flags"])) & _BOLD_FLAG)
+        or any(word in font for word in ("Bold", "Black", "Heavy", "Demi")),
+        symbol_font="Symbol" in font,
+        picture_font=any(word in font for word in ("Wingdings", "Webdings", "Dingbats")),
+        colour=int(_number(span["color"])),
+    )
+
+
+def _floats(value: object) -> tuple[float, ...]:
+    return tuple(float(x) for x in value) if isinstance(value, (tuple, list)) else (0.0,) * 4
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def _overlaps(lines: Sequence[Line]) -> int:
+    """Pairs of lines on one baseline whose words run into each other.
+
+    A sign drawn with its shadow holds no letter and is no sign of damage.
+    """
+    count = 0
+    worded = [line for line in lines if any(map(str.isalnum, line.raw))]
+    ordered = sorted(worded, key=lambda line: (round(line.baseline), line.x0))
+    for left, right in zip(ordered, ordered[1:], strict=False):
+        if abs(left.baseline - right.baseline) < 1.0:
+            count += _last_x(left) - right.x0 > 0.15 * min(left.size, right.size)
+    return count
+
+
+def _last_x(line: Line) -> float:
+    """Right edge of a line less the blanks at its end, which may lie over what follows."""
+    run = next(run for run in reversed(line.runs) if run.text.strip())
+    blanks = len(run.text) - len(run.text.rstrip())
+    return run.x1 - blanks * (run.x1 - run.x0) / len(run.text)
+
+
+def _rulings(
+    drawings: Sequence[Mapping[str, object]],
+) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
+    """Horizontal and vertical strokes, edges of filled boxes included (a cell's background)."""
+    horizontal: list[Ruling] = []
+    vertical: list[Ruling] = []
+    for drawing in drawings:
+        items = drawing.get("items")
+        for item in items if isinstance(items, (list, tuple)) else ():
+            for flat, at, start, end in _strokes(item):
+                shortest = _SHORTEST_H if flat else _SHORTEST_V
+                if end - start >= shortest:
+                    (horizontal if flat else vertical).append(Ruling(at=at, start=start, end=end))
+        if len(horizontal) + len(vertical) > _MAX_RULINGS:
+            return (), ()
+    return tuple(horizontal), tuple(vertical)
+
+
+def _strokes(item: Sequence[object]) -> Iterator[tuple[bool, float, float, float]]:
+    """(is horizontal, position across, start, end) of each straight stroke of a path item."""
+    if item[0] == "l":
+        (x0, y0), (x1, y1) = _floats(item[1])[:2], _floats(item[2])[:2]
+        if abs(y0 - y1) < 1:
+            yield True, (y0 + y1) / 2, min(x0, x1), max(x0, x1)
+        elif abs(x0 - x1) < 1:
+            yield False, (x0 + x1) / 2, min(y0, y1), max(y0, y1)
+    elif item[0] == "re":
+        left, top, right, bottom = _floats(item[1])
+        if bottom - top <= _THIN:
+            yield True, (top + bottom) / 2, left, right
+        elif right - left <= _THIN:
+            yield False, (left + right) / 2, top, bottom
+        else:
+            yield True, top, left, right
+            yield True, bottom, left, right
+            yield False, left, top, bottom
+            yield False, right, top, bottom

@@ -1,0 +1,238 @@
+"""Writes each row of a ruled table as one line that keeps its column headings.
+
+« Vaccins : ROR ; Nombre de doses : 2 ; Prochain rappel : aucun ». A row that cannot be given its
+headings or its label for certain is refused: a dose without its drug is worse than no dose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from ancremed_desktop.corpus.has.grid import Cell, Grid
+from ancremed_desktop.corpus.has.line_text import is_bullet, join_lines, line_text, starts_item
+
+_FIGURE = re.compile(r"\d")
+_LONG_VALUE_WORDS = 45
+"""A longer cell is a text of its own under its label, not a value."""
+_MAX_HEADER_SHARE = 0.5
+_EDGE_TOLERANCE = 6.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A row as text. ``label``: text of its first cell; ``prose``: long text under its label."""
+
+    text: str
+    label: str
+    prose: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableText:
+    """A table as text. ``problem``: French reason why (some of) it was refused."""
+
+    rows: tuple[TableRow, ...]
+    headings: tuple[str, ...]
+    edges: tuple[float, ...]
+    last_label: str = ""
+    problem: str = ""
+
+
+def table_text(
+    grid: Grid, before: TableText | None, vocabulary: Container[str]
+) -> TableText | None:
+    """A grid as rows of text; None when it is a frame around prose rather than a table.
+
+    ``before``: the table that ended the page before, whose headings a continued table takes.
+    """
+    if _is_frame(grid):
+        return None
+    texts = {id(cell): _cell_text(cell, vocabulary) for cell in grid.cells}
+    if grid.problem:
+        return TableText(rows=(), headings=(), edges=grid.edges, problem=grid.problem)
+    if any("\ufffd" in text for text in texts.values()):
+        reason = "un signe y est illisible"
+        return TableText(rows=(), headings=(), edges=grid.edges, problem=reason)
+    table = [[_at(grid, row, column) for column in range(grid.columns)] for row in range(grid.rows)]
+    depth = _header_depth(grid, table)
+    continued = before if before and _same_edges(before.edges, grid.edges) else None
+    headings = tuple(
+        _heading([table[row][column] for row in range(depth)], texts)
+        for column in range(grid.columns)
+    )
+    label = ""
+    if not depth and continued and continued.headings:
+        headings, label = continued.headings, continued.last_label
+    elif depth and continued and continued.headings == headings:
+        label = continued.last_label
+    if grid.columns > 2 and not any(headings[1:]):
+        return _without_header(grid, table, texts)
+    return _rows(grid, table, depth, headings, label, texts)
+
+
+def _is_frame(grid: Grid) -> bool:
+    """One box beside another, or boxes of one column: page decoration."""
+    filled = [cell for cell in grid.cells if cell.lines]
+    return len(filled) < 3 or len({cell.column for cell in filled}) < 2
+
+
+def _at(grid: Grid, row: int, column: int) -> Cell | None:
+    for cell in grid.cells:
+        if cell.row <= row < cell.row_end and cell.column <= column < cell.column_end:
+            return cell
+    return None
+
+
+def _cell_text(cell: Cell, vocabulary: Container[str]) -> str:
+    text = ""
+    pending = ""
+    ordered = sorted(cell.lines, key=lambda line: (round(line.baseline / 3), line.x0))
+    for line in ordered:
+        piece = line_text(line)
+        if (
+            is_bullet(piece)
+            and len(ordered) > 1
+            and len(piece.strip()) == 1
+            and piece not in "–—−-o*"
+        ):
+            pending = piece
+            continue
+        if pending:
+            piece, pending = f"{pending} {piece}", ""
+        text = f"{text} {piece}" if starts_item(piece) else join_lines(text, piece, vocabulary)
+    return text.strip()
+
+
+def _header_depth(grid: Grid, table: Sequence[Sequence[Cell | None]]) -> int:
+    """How many rows at the top are headings, 0 when nothing tells them from the body."""
+    depth = 1
+    while True:
+        reach = max((cell.row_end for row in table[:depth] for cell in row if cell), default=depth)
+        if reach <= depth:
+            break
+        depth = reach
+    if depth > max(1, _MAX_HEADER_SHARE * grid.rows):
+        return 0
+    head = _styles(table[:depth], 0)
+    body = _styles(table[depth:], 1)
+    return depth if head and not any(style in body for style in head) else _deeper(table, depth)
+
+
+def _deeper(table: Sequence[Sequence[Cell | None]], depth: int) -> int:
+    """Same style throughout: headings only if they hold no figure and each column below does."""
+    head = [cell for row in table[:depth] for cell in row if cell and cell.lines]
+    body = [cell for row in table[depth:] for cell in row[1:] if cell and cell.lines]
+    if len({cell.column for cell in head}) < len(table[0]) - 1 or not body:
+        return 0
+    figures = sum(1 for cell in body if any(_FIGURE.search(line.raw) for line in cell.lines))
+    plain = not any(_FIGURE.search(line.raw) for cell in head for line in cell.lines)
+    return depth if plain and figures >= 0.5 * len(body) else 0
+
+
+def _styles(rows: Sequence[Sequence[Cell | None]], first: int) -> set[tuple[bool, int]]:
+    """(bold, colour) of the cells of some rows from column ``first`` on, the commonest ones."""
+    counts: dict[tuple[bool, int], int] = {}
+    for row in rows:
+        for cell in row[first:]:
+            if cell and cell.lines:
+                style = (all(line.bold for line in cell.lines), cell.lines[0].main.colour)
+                counts[style] = counts.get(style, 0) + 1
+    total = sum(counts.values())
+    return {style for style, count in counts.items() if count > 0.25 * total}
+
+
+def _heading(cells: Sequence[Cell | None], texts: dict[int, str]) -> str:
+    parts: list[str] = []
+    for cell in cells:
+        text = texts[id(cell)] if cell else ""
+        if text and text not in parts:
+            parts.append(text)
+    return ", ".join(part.rstrip(" :") for part in parts)
+
+
+def _same_edges(one: Sequence[float], other: Sequence[float]) -> bool:
+    return len(one) == len(other) and all(
+        abs(a - b) < _EDGE_TOLERANCE for a, b in zip(one, other, strict=True)
+    )
+
+
+def _without_header(
+    grid: Grid, table: Sequence[Sequence[Cell | None]], texts: dict[int, str]
+) -> TableText:
+    """Rows of a table of text only; with figures and no heading there is nothing to trust."""
+    if any(_FIGURE.search(text) for text in texts.values()):
+        return TableText(
+            rows=(), headings=(), edges=grid.edges,
+            problem="ses colonnes n’ont pas d’intitulé reconnaissable",
+        )  # fmt: skip
+    rows = []
+    for row in table:
+        values = list(dict.fromkeys(texts[id(cell)] for cell in row if cell and texts[id(cell)]))
+        if values:
+            rows.append(TableRow(text=" ; ".join(values), label=values[0]))
+    return TableText(rows=tuple(rows), headings=(), edges=grid.edges)
+
+
+def _rows(
+    grid: Grid,
+    table: Sequence[Sequence[Cell | None]],
+    depth: int,
+    headings: Sequence[str],
+    label: str,
+    texts: dict[int, str],
+) -> TableText:
+    rows: list[TableRow] = []
+    unlabelled = 0
+    for row in table[depth:]:
+        first = row[0]
+        whole = first is not None and first.column_end == grid.columns
+        own = texts[id(first)] if first else ""
+        if whole:
+            if own:
+                rows.append(TableRow(text=own, label=own, prose=True))
+                label = ""
+            continue
+        label = own or label
+        values = _values(row, headings, texts)
+        if not values:
+            continue
+        if not label:
+            unlabelled += 1
+            continue
+        rows.extend(_row(headings[0], label, values))
+    problem = f"{unlabelled} ligne(s) sans intitulé" if unlabelled else ""
+    return TableText(
+        rows=tuple(rows),
+        headings=tuple(headings),
+        edges=grid.edges,
+        last_label=label,
+        problem=problem,
+    )
+
+
+def _values(
+    row: Sequence[Cell | None], headings: Sequence[str], texts: dict[int, str]
+) -> list[tuple[str, str]]:
+    """(heading, text) of the cells after the first; a cell over several columns names them all."""
+    values: list[tuple[str, str]] = []
+    seen: set[int] = set()
+    for column in range(1, len(row)):
+        cell = row[column]
+        if cell is None or id(cell) in seen or cell.column == 0 or not texts[id(cell)]:
+            continue
+        seen.add(id(cell))
+        names = dict.fromkeys(h for h in headings[cell.column : cell.column_end] if h)
+        values.append((" / ".join(names), texts[id(cell)]))
+    return values
+
+
+def _row(name: str, label: str, values: Sequence[tuple[str, str]]) -> list[TableRow]:
+    start = f"{name} : {label}" if name else label
+    if len(values) == 1 and len(values[0][1].split()) > _LONG_VALUE_WORDS and not values[0][0]:
+        return [TableRow(text=values[0][1], label=label.rstrip(" :"), prose=True)]
+    if len(values) == 1 and not values[0][0]:
+        return [TableRow(text=f"{label.rstrip(' :')} : {values[0][1]}", label=label)]
+    parts = [f"{heading} : {text}" if heading else text for heading, text in values]
+    return [TableRow(text=" ; ".join([start, *parts]), label=label)]
