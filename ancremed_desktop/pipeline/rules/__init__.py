@@ -1,0 +1,1 @@
+"""The rule verifier: alignment of an assertion with the stored sentences, without any model."""

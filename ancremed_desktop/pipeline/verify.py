@@ -1,0 +1,139 @@
+"""Second look: an independent verifier sees each anchored assertion; only « supported » passes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from ancremed_desktop.domain.events import CancelToken
+from ancremed_desktop.domain.spans import (
+    Abstention,
+    AnchoredAssertion,
+    DroppedSpan,
+    DropReason,
+    Judgement,
+    Narrative,
+    Verdict,
+    VerifiedAssertion,
+)
+from ancremed_desktop.errors import Cancelled
+from ancremed_desktop.ports import Verifier, VerifierView
+from ancremed_desktop.text.normalise import nfc
+
+AnchoredSpan = AnchoredAssertion | Narrative | Abstention
+VerifiedSpan = VerifiedAssertion | Narrative | Abstention
+
+
+class _Deadline(CancelToken):
+    """The caller's token, which also reads as cancelled once the time allowed is over."""
+
+    def __init__(self, parent: CancelToken, seconds: float) -> None:
+        super().__init__()
+        self._parent = parent
+        self._end = time.monotonic() + seconds
+
+    @property
+    def cancelled(self) -> bool:
+        return self._parent.cancelled or self.expired
+
+    @property
+    def expired(self) -> bool:
+        return time.monotonic() > self._end
+
+    def raise_if_cancelled(self) -> None:
+        if self.cancelled:
+            raise Cancelled("Vérification interrompue.")
+
+
+def verify(
+    spans: Sequence[AnchoredSpan],
+    verifier: Verifier,
+    *,
+    cancel: CancelToken,
+    paraphrase_allowed: bool,
+    timeout_s: float,
+) -> tuple[tuple[VerifiedSpan, ...], tuple[DroppedSpan, ...]]:
+    """Keep the assertions the verifier supports, in order; narrative and abstentions go through.
+
+    With ``paraphrase_allowed`` false an assertion must be its stored sentences, word for word.
+    ``timeout_s``: seconds for one assertion. A fault, a late or unreadable verdict and « unsure »
+    are refusals (DESIGN §7).
+
+    Raises:
+        Cancelled: the user stopped.
+
+    """
+    kept: list[VerifiedSpan] = []
+    dropped: list[DroppedSpan] = []
+    for span in spans:
+        cancel.raise_if_cancelled()
+        if not isinstance(span, AnchoredAssertion):
+            kept.append(span)
+            continue
+        verbatim = nfc(span.draft.text).strip() == span.quote.strip()
+        if verbatim or paraphrase_allowed:
+            judgement = _judge(span, verifier, cancel, timeout_s)
+        else:
+            judgement = Judgement(
+                verdict=Verdict.NOT_SUPPORTED,
+                reason=DropReason.UNSURE,
+                detail="Seules les phrases exactes de la source sont affichées "
+                "tant qu’aucun vérificateur de paraphrases n’est qualifié.",
+            )
+        if judgement.verdict is Verdict.SUPPORTED:
+            kept.append(VerifiedAssertion(anchored=span, verifier=verifier.name, verbatim=verbatim))
+        else:
+            dropped.append(_dropped(span, judgement))
+    return tuple(kept), tuple(dropped)
+
+
+def verifier_view(anchored: AnchoredAssertion) -> VerifierView:
+    """What a verifier may see of an assertion: it and the database's words, nothing else."""
+    passage = anchored.passage
+    return VerifierView(
+        assertion=anchored.draft.text,
+        subject=anchored.draft.subject_entity_id,
+        section=anchored.draft.section,
+        sentences=anchored.quote,
+        passage=passage.text,
+        passage_section=passage.section,
+        heading=passage.heading,
+        title=passage.origin_title,
+    )
+
+
+def _judge(
+    span: AnchoredAssertion, verifier: Verifier, cancel: CancelToken, timeout_s: float
+) -> Judgement:
+    deadline = _Deadline(cancel, timeout_s)
+    try:
+        judgement = verifier.judge(verifier_view(span), deadline)
+    except Exception as error:
+        cancel.raise_if_cancelled()
+        return _fault(f"le vérificateur a échoué ({type(error).__name__})")
+    if deadline.expired:
+        return _fault("le vérificateur a dépassé le temps accordé")
+    if type(judgement) is not Judgement or type(judgement.verdict) is not Verdict:
+        return _fault("le verdict est illisible")
+    return judgement
+
+
+def _fault(what: str) -> Judgement:
+    return Judgement(
+        verdict=Verdict.UNSURE,
+        reason=DropReason.VERIFIER_FAULT,
+        detail=f"Affirmation retirée : {what}.",
+    )
+
+
+def _dropped(span: AnchoredAssertion, judgement: Judgement) -> DroppedSpan:
+    return DroppedSpan(
+        span_text=span.draft.text,
+        section=span.draft.section,
+        stage="verifier",
+        reason=judgement.reason or DropReason.UNSURE,
+        detail=judgement.detail or "Le vérificateur n’a pas pu conclure.",
+        source_urn=span.passage.urn,
+        nearest=span.quote,
+        differing=judgement.differing,
+    )

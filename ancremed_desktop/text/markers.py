@@ -1,0 +1,75 @@
+"""Source text that must not be quoted as a rule: planted markup, orders to a reader, errors."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.sentences import sentence_spans
+
+_MARKUP = re.compile(
+    r"</?\s*(?:source|system|assistant|user|instruction|prompt|document|context|passage|tool|span"
+    r"|json|answer|script)\b[^>]*>|<\|[^|]*\|>|\[/?inst\]|```|\{\s*\"(?:type|verdict|text)\""
+    r"|urn:ancremed:\S*\">",
+)
+_ORDERS = re.compile(
+    r"\b(?:ignor\w+|oubli\w+|neglig\w+) (?:\w+ ){0,3}(?:instruction|consigne|regle|directive|source)s?\b"
+    r"|\b(?:instructions?|consignes?|note|message|ordre) (?:prioritaires? )?(?:(?:a|pour) (?:l'|le |la |les |tout )?)"
+    r"(?:assistant|modele|generateur|verificateur|systeme|ia|llm|lecteur automatique|automate|logiciel)\b"
+    r"|^\s*(?:system|systeme|assistant|instruction|prompt)s?\s*:"
+    r"|\b(?:ignore|disregard|forget) (?:all |the |any )*(?:previous|above|prior)\b"
+    r"|\b(?:cher|chere) (?:assistant|modele|ia)\b|\btu (?:es|dois|devras) (?:desormais|maintenant|un|une|repondre|ecrire|affirmer|accepter|valider)\b"
+    r"|\b(?:repond\w*|affirm\w*|ecri\w*|ajout\w*|indiqu\w*|dis|dites) (?:toujours |desormais |systematiquement |simplement )?que\b.{0,60}\b(?:verdict|utilisateur|supported)\b"
+    r"|\b(?:reponds?|repondez|renvoie|renvoyez|retourne|retournez) (?:toujours |uniquement |seulement )?[\":]?\s*\"?(?:supported|pass|valide|oui)\b"
+    r"|\b(?:le |ce )?(?:verificateur|modele|assistant|generateur)(?: de langage)? (?:doit|devra|peut)\b"
+    r"|\bconsidere[rz]? (?:cette|toute|chaque|ces) (?:affirmation|phrase|assertion)s? comme\b",
+    re.MULTILINE,
+)
+_ERRORS = re.compile(
+    r"\b(?:exemple|cas|exercice)s? (?:d'erreurs?|errone\w*|a ne pas (?:suivre|reproduire|imiter))\b"
+    r"|\berreurs? (?:frequentes?|classiques?|a eviter|a ne pas (?:commettre|faire|reproduire)|courantes?|rapportees?|de (?:prescription|redaction|retranscription|transcription))\b"
+    r"|\b(?:idees? recues?|idees? fausses?|fausses? croyances?|mythe|legende)\b|\bil est faux (?:de|que)\b|\bfaux\s*:"
+    r"|\b(?:on lit|on entend|on croit|certains (?:pensent|croient|affirment)) (?:\w+ )?(?:a tort|parfois|souvent)\b|\ba tort\b"
+    r"|\b(?:proposition|reponse|affirmation|phrase|version|posologie|regle|dose|mention) (?:fausse|erronee|inexacte|incorrecte|perimee|obsolete|caduque|abrogee|annulee|retiree)\b"
+    r"|\b(?:ancien(?:ne)?s? (?:regle|recommandation|posologie|schema|dose|seuil|version|texte|protocole|mention|libelle|valeur)s?)\b"
+    r"|\b(?:autrefois|jadis|anciennement|dans le passe|historiquement)\b"
+    r"|\b(?:n'est plus|ne sont plus) (?:valables?|valides?|en vigueur|d'actualite|applicables?)\b"
+    r"|\b(?:ne pas|ne jamais) (?:suivre|reproduire|appliquer) (?:cet? |cette |l'|les? )?(?:exemple|ordonnance|prescription|consigne|regle|phrase)\b"
+    r"|\b(?:corrigendum|erratum)\b|\bordonnance (?:erronee|fautive|fictive)\b|\btexte (?:abroge|annule|barre)\b",
+)
+_OPENER = re.compile(r":\s*[«\"\"]?\s*$|[«\"]\s*$")
+
+
+@lru_cache(maxsize=1024)
+def unquotable_spans(text: str) -> tuple[tuple[int, int, str], ...]:
+    """(start, end, French reason) of the sentences of ``text`` that are not to be quoted.
+
+    A sentence is excluded when it holds markup or an order addressed to a program, when it is
+    marked as an error, an example not to follow or a rule no longer in force, or when the
+    sentence before marks it so and ends in a colon. Everything after planted markup is suspect
+    and excluded too.
+    """
+    found: list[tuple[int, int, str]] = []
+    planted = False
+    announced = ""
+    for start, end in sentence_spans(text):
+        sentence = fold(text[start:end])
+        reason = _mark(sentence) or announced
+        planted = planted or bool(_MARKUP.search(sentence))
+        if planted:
+            reason = reason or "texte inséré dans la source"
+        announced = reason if reason and _OPENER.search(sentence) else ""
+        if reason:
+            found.append((start, end, reason))
+    return tuple(found)
+
+
+def _mark(sentence: str) -> str:
+    if _MARKUP.search(sentence):
+        return "balises étrangères au document"
+    if _ORDERS.search(sentence):
+        return "consigne adressée à un programme"
+    if _ERRORS.search(sentence):
+        return "présentée comme erreur, contre-exemple ou règle ancienne"
+    return ""
