@@ -15,7 +15,14 @@ from ancremed_desktop.corpus.has.headings import SEPARATOR, HeadingPath, is_head
 from ancremed_desktop.corpus.has.identity import read_identity
 from ancremed_desktop.corpus.has.layout import PageLayout, PdfLayout
 from ancremed_desktop.corpus.has.line_text import line_text
-from ancremed_desktop.corpus.has.paragraphs import Paragraph, paragraphs, runs_on
+from ancremed_desktop.corpus.has.paragraphs import (
+    Paragraph,
+    is_one_column,
+    merge_fragments,
+    paragraphs,
+    runs_on,
+)
+from ancremed_desktop.corpus.has.loose_tables import loose_table_lines
 from ancremed_desktop.corpus.has.pdf_pages import read_layout
 from ancremed_desktop.corpus.has.pdf_text import PageRefusal, PageText, PdfText
 from ancremed_desktop.corpus.has.sections import section_of
@@ -27,6 +34,7 @@ from ancremed_desktop.text.sentences import sentence_spans
 _WORD = re.compile(r"[A-Za-zÀ-ÿœŒæÆ]+(?:-[A-Za-zÀ-ÿœŒæÆ]+)*")
 _BREAK = "\n\n"
 _NOTES = "Notes"
+_MIN_LETTERS = 4
 
 
 def read_pdf(path: Path) -> PdfText:
@@ -47,7 +55,6 @@ def read_pdf(path: Path) -> PdfText:
         page_count=len(layout.pages),
         pages=pages,
         refusals=tuple(reader.refusals),
-        ignored=reader.ignored,
         file_sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         text_sha256=hashlib.sha256(text.encode()).hexdigest(),
     )
@@ -73,7 +80,6 @@ class _Reader:
 
     def __init__(self, layout: PdfLayout, title: str) -> None:
         self.refusals: list[PageRefusal] = []
-        self.ignored = 0
         self._title = _letters(title)
         self._body_size = _body_size(layout.pages)
         self._mostly_bold = _mostly_bold(layout.pages)
@@ -98,10 +104,11 @@ class _Reader:
             self.refusals.append(PageRefusal(number=page.number, reason=reason))
             return
         pieces = self._pieces(page, frozenset(skipped))
+        parts = [r for r in self.refusals if r.number == page.number]
         if pieces:
             self._pages.append((page, label, pieces))
-        else:
-            self.ignored += 1
+        elif parts:
+            self.refusals.append(PageRefusal(number=page.number, reason=parts[0].reason))
 
     def _pieces(self, page: PageLayout, skipped: frozenset[int]) -> list[_Piece]:
         tables: list[tuple[int, Grid, TableText]] = []
@@ -110,23 +117,51 @@ class _Reader:
         for grid in find_grids(page, skipped):
             table = table_text(grid, before, self._vocabulary)
             if table is not None:
+                if table.cut:
+                    self._drop_cut_row(page)
                 tables.append((min(grid.members), grid, table))
                 inside |= grid.members
                 before = table
-        rest = [(i, line) for i, line in enumerate(page.lines) if i not in skipped | inside]
-        text = paragraphs(rest, self._vocabulary, self._body_size)
-        self._table = (
-            tables[-1][2] if tables and _ends_with_table(page, tables[-1][1], text) else None
+        rest = merge_fragments(
+            [(i, line) for i, line in enumerate(page.lines) if i not in skipped | inside]
         )
+        loose = loose_table_lines(rest)
+        if loose:
+            self._refuse_part(page.number, "un tableau sans filets n’est pas repris")
+            rest = [entry for entry in rest if entry[0] not in loose]
+        downward = is_one_column(rest)
+        if downward:
+            rest.sort(key=lambda entry: entry[1].y0)
+        text = paragraphs(rest, self._vocabulary, self._body_size)
+        ends = tables and _ends_with_table(page, tables[-1][1], text)
+        self._table = tables[-1][2] if ends else None
         pieces: list[_Piece] = []
-        waiting = sorted(tables, key=lambda entry: entry[0])
+        waiting = sorted(
+            ((grid.top if downward else first, table) for first, grid, table in tables),
+            key=lambda entry: entry[0],
+        )
         for paragraph in text:
-            while waiting and waiting[0][0] < paragraph.position:
-                pieces.extend(self._table_pieces(page, waiting.pop(0)[2], len(tables)))
+            place = paragraph.y0 if downward else paragraph.position
+            while waiting and waiting[0][0] < place:
+                pieces.extend(self._table_pieces(page, waiting.pop(0)[1], len(tables)))
             self._take(paragraph, page, pieces)
-        for _first, _grid, table in waiting:
+        for _place, table in waiting:
             pieces.extend(self._table_pieces(page, table, len(tables)))
         return [p for p in pieces if not p.note] + [p for p in pieces if p.note]
+
+    def _drop_cut_row(self, page: PageLayout) -> None:
+        """Take back the last row of the page before: its end stands on this page, apart."""
+        before, _label, pieces = self._pages[-1] if self._pages else (page, "", [])
+        last = max((i for i, p in enumerate(pieces) if not p.note), default=None)
+        if last is None or before.number != page.number - 1:
+            return
+        del pieces[last]
+        for number in (before.number, page.number):
+            reason = "une ligne de tableau coupée par le saut de page n’est pas reprise"
+            self._refuse_part(number, reason)
+
+    def _refuse_part(self, number: int, reason: str) -> None:
+        self.refusals.append(PageRefusal(number=number, reason=reason, whole=False, part="tableau"))
 
     def _take(self, paragraph: Paragraph, page: PageLayout, pieces: list[_Piece]) -> None:
         if is_heading(paragraph, self._body_size, self._mostly_bold):
@@ -136,7 +171,8 @@ class _Reader:
         heading = self._path.text()
         if paragraph.note:
             heading = f"{heading}{SEPARATOR}{_NOTES}" if heading else _NOTES
-        pieces.append(_Piece(paragraph.text, heading, self._section(), paragraph))
+        if sum(map(str.isalpha, paragraph.text)) >= _MIN_LETTERS:  # a lone figure says nothing
+            pieces.append(_Piece(paragraph.text, heading, self._section(), paragraph))
 
     def _section(self) -> str:
         """Section of the innermost heading that announces one."""
@@ -146,9 +182,7 @@ class _Reader:
         if table.problem:
             what = "un tableau" if count == 1 else "un des tableaux"
             reason = f"{what} de la page n’est pas repris : {table.problem}"
-            self.refusals.append(
-                PageRefusal(number=page.number, reason=reason, whole=False, part="tableau")
-            )
+            self._refuse_part(page.number, reason)
         pieces = []
         path = self._path.text()
         for row in table.rows:

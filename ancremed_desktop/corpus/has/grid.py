@@ -124,6 +124,11 @@ def _grid(
 ) -> Grid | None:
     ys = _snapped([r.at for r in flat] + [e for r in upright for e in (r.start, r.end)])
     xs = _snapped([r.at for r in upright] + [e for r in flat for e in (r.start, r.end)])
+    if len(xs) > 1 and len(ys) > 1:
+        flat = [*flat, *_shades(page.shade_horizontal, xs, ys)]
+        upright = [*upright, *_shades(page.shade_vertical, ys, xs)]
+        ys = _snapped([*ys, *(r.at for r in flat)])
+        xs = _snapped([*xs, *(r.at for r in upright)])
     rows, columns = len(ys) - 1, len(xs) - 1
     if rows < 1 or columns < 1 or rows * columns > _MAX_CELLS:
         return None
@@ -145,6 +150,19 @@ def _grid(
         cells=cells, rows=rows, columns=columns, edges=edges, top=ys[0], bottom=ys[-1],
         members=members, problem=problem,
     )  # fmt: skip
+
+
+def _shades(
+    edges: Iterable[Ruling], along: Sequence[float], across: Sequence[float]
+) -> list[Ruling]:
+    """Colour edges inside a table that run from one of its rulings to another."""
+    return [
+        edge
+        for edge in edges
+        if across[0] - _SNAP < edge.at < across[-1] + _SNAP
+        and any(abs(edge.start - value) <= _SNAP for value in along)
+        and any(abs(edge.end - value) <= _SNAP for value in along)
+    ]
 
 
 def _areas(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ancremed_desktop.corpus.has.layout import Line, PageLayout, PdfLayout
 from ancremed_desktop.corpus.has.line_text import join_lines, line_text
 from ancremed_desktop.corpus.has.pdf_text import Identity
-from ancremed_desktop.corpus.has.trust import is_spaced_out
+from ancremed_desktop.corpus.has.trust import distrust, is_spaced_out
 from ancremed_desktop.text.normalise import fold
 
 _MONTHS = {
@@ -44,8 +44,8 @@ _KINDS: tuple[tuple[str, str], ...] = (
     (r"cnedimts|commission nationale d ?evaluation", "avis de la CNEDiMTS"),
     (r"evaluation des produits et prestations|avis de la commission", "avis de la CEPP"),
     (r"^synthese|(?:fiche|rapport) de synthese|synthese des? (?:la )?recommandation", "synthèse de recommandation"),
-    (r"recommand", "recommandation"),
     (r"^fiche$", "fiche"),
+    (r"^recommand|bonne pratique|texte des recommandations", "recommandation"),
 )  # fmt: skip
 _GENERIC = re.compile(
     r"(?:la )?haute autorite de sante|has|agence nationale.*|anaes|fiche|fiche memo|memo|pertinence|"
@@ -108,9 +108,8 @@ def _cover(layout: PdfLayout) -> PageLayout:
 
 def _title(layout: PdfLayout, cover: PageLayout, file_stem: str) -> tuple[str, bool]:
     body = _usual_size(layout)
-    candidates = (
-        [t for t in _candidates(cover) if not _is_generic(t.text)] if cover.number == 1 else []
-    )
+    readable = cover.number == 1 and not distrust(cover, [line_text(li) for li in cover.lines])
+    candidates = [t for t in _candidates(cover) if not _is_generic(t.text)] if readable else []
     if candidates:
         largest = max(t.size for t in candidates)
         best = next(t for t in candidates if t.size == largest)
@@ -137,25 +136,30 @@ def _usual_size(layout: PdfLayout) -> float:
     return max(sizes, key=lambda size: sizes[size]) if sizes else 10.0
 
 
-def _candidates(page: PageLayout) -> Iterator[_Title]:
-    """Neighbouring lines of one size, joined, from the top of the page."""
-    group: list[Line] = []
-    lines = sorted(page.lines, key=lambda line: (line.y0, line.x0))
-    for line in lines:
+def _candidates(page: PageLayout) -> list[_Title]:
+    """Lines of one size that stand under one another, joined, from the top of the page."""
+    groups: list[list[Line]] = []
+    for line in sorted(page.lines, key=lambda line: (line.y0, line.x0)):
         text = line_text(line)
         if not text or is_spaced_out(text):
             continue
-        if group and not (
-            abs(_tallest(line) - _tallest(group[-1])) < 1.0
-            and -0.6 * _tallest(line) < line.y0 - group[-1].y1 < 0.9 * _tallest(line)
-            and not _is_generic(text)
-            and not _is_generic(line_text(group[-1]))
-        ):
-            yield _joined(group)
-            group = []
-        group.append(line)
-    if group:
-        yield _joined(group)
+        above = next((g for g in reversed(groups[-4:]) if _goes_under(line, g[-1])), None)
+        if above is None:
+            groups.append([line])
+        else:
+            above.append(line)
+    return [_joined(group) for group in groups]
+
+
+def _goes_under(line: Line, above: Line) -> bool:
+    size = _tallest(line)
+    return (
+        abs(size - _tallest(above)) < 1.0
+        and 0.5 * size < line.baseline - above.baseline < 1.5 * size
+        and min(line.x1, above.x1) > max(line.x0, above.x0)
+        and not _is_generic(line_text(line))
+        and not _is_generic(line_text(above))
+    )
 
 
 def _tallest(line: Line) -> float:
@@ -181,11 +185,11 @@ def _is_generic(text: str) -> bool:
 
 
 def _tidy(text: str) -> str:
-    text = re.sub(r"\s+", " ", text).strip(" -–—:•")
+    text = re.sub(r"\s+", " ", text).strip(" -–—:•,")
     letters = [c for c in text if c.isalpha()]
     if letters and all(c.isupper() for c in letters) and len(text.split()) > 3:
         text = text[0] + text[1:].lower()
-    return text[:_MAX_TITLE]
+    return text[:1].upper() + text[1:_MAX_TITLE]
 
 
 def _kind(cover: PageLayout, words: str) -> str:
@@ -195,7 +199,7 @@ def _kind(cover: PageLayout, words: str) -> str:
         if any(len(line) < 90 and re.search(pattern, line) for line in lines):
             return kind
     folded = _words(words)
-    return next((k for p, k in _KINDS if not p.startswith("^") and re.search(p, folded)), "")
+    return next((k for p, k in _KINDS if k.startswith("avis") and re.search(p, folded)), "")
 
 
 def _publisher(words: str, date: str) -> str:
@@ -226,6 +230,7 @@ def _dates(
         _alone(cover)
         or _validated(layout.pages[:3])
         or _running(layout, furniture)
+        or _alone(layout.pages[-1])
         or _copyright(layout)
     )
     return max(update, first), first or update

@@ -94,6 +94,7 @@ class Ruling:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLayout:
     """One page. ``number`` from 1; ``overlaps``: runs drawn over one another.
+    ``shade_*``: edges where a coloured background ends, which no ruling need mark.
     ``turned``: text of lines printed upright or slanted.
     """
 
@@ -104,6 +105,8 @@ class PageLayout:
     lines: tuple[Line, ...]
     horizontal: tuple[Ruling, ...]
     vertical: tuple[Ruling, ...]
+    shade_horizontal: tuple[Ruling, ...] = ()
+    shade_vertical: tuple[Ruling, ...] = ()
     overlaps: int = 0
     turned: tuple[str, ...] = ()
     has_image: bool = False

@@ -188,11 +188,13 @@ def join_lines(left: str, right: str, vocabulary: Container[str]) -> str:
 
 def _is_cut_word(left: str, right: str, vocabulary: Container[str]) -> bool:
     head, tail = _LAST_WORD.search(left), _FIRST_WORD.match(right)
-    if head is None or tail is None or not right[0].islower():
+    if head is None or tail is None:
         return False
     first, second = head.group(1).lower(), tail.group(1).lower()
     if f"{first}-{second}" in vocabulary:
         return False
     if first + second in vocabulary:
         return True
+    if not right[0].islower():
+        return False
     return first.rsplit("-", 1)[-1].rsplit("’", 1)[-1] not in _KEPT_HYPHEN

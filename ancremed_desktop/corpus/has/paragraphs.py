@@ -69,13 +69,28 @@ def _one_line(left: Line, right: Line) -> bool:
     return -2 <= gap < widest * max(left.size, right.size)
 
 
+def is_one_column(lines: Sequence[tuple[int, Line]]) -> bool:
+    """Whether no line stands beside another: the page then reads from top to bottom.
+
+    Boxed headings are often drawn before the text around them; columns are drawn in order.
+    """
+    ordered = sorted((line for _index, line in lines), key=lambda line: line.y0)
+    for position, one in enumerate(ordered):
+        for other in ordered[position + 1 :]:
+            if other.y0 > one.y1 - 0.4 * one.size:
+                break
+            if min(one.x1, other.x1) < max(one.x0, other.x0):
+                return False
+    return True
+
+
 def paragraphs(
     lines: Sequence[tuple[int, Line]], vocabulary: Container[str], body_size: float
 ) -> list[Paragraph]:
-    """Paragraphs of a page from its (index, line) pairs in drawing order."""
+    """Paragraphs of a page from its (index, line) pairs in reading order, fragments merged."""
     result: list[Paragraph] = []
     group: list[tuple[int, Line]] = []
-    for index, line in merge_fragments(lines):
+    for index, line in lines:
         if group and _breaks(group, line):
             result.append(_paragraph(group, vocabulary, body_size))
             group = []

@@ -21,6 +21,7 @@ _THIN = 3.0
 """Thickest rectangle still drawn as a line, in points."""
 _SHORTEST_H, _SHORTEST_V = 12.0, 6.0
 """Shorter strokes are bullets, underlines of one word or parts of a drawing."""
+_MAX_BOXES = 600
 _LEVEL = 0.99
 """Cosine of the angle of a line of text that counts as horizontal."""
 _MAX_PAGES = 5000
@@ -71,7 +72,7 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
     try:
         page = document.load_page(number - 1)
         content = page.get_text("dict", flags=_FLAGS)
-        horizontal, vertical = _rulings(page.get_cdrawings())
+        strokes = _Strokes(page.get_cdrawings())
         has_image = bool(page.get_images())
         label = page.get_label()
     except MemoryError:
@@ -80,6 +81,7 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
         if "malloc" in str(error) or "memory" in str(error):
             raise
         raise BadFileError(f"page {number} illisible ({error}) ; le PDF est endommagé") from error
+    shades = strokes.shade_edges()
     lines = tuple(_lines(content["blocks"], page.rect.width, page.rect.height))
     return PageLayout(
         number=number,
@@ -87,8 +89,10 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
         width=page.rect.width,
         height=page.rect.height,
         lines=lines,
-        horizontal=horizontal,
-        vertical=vertical,
+        horizontal=tuple(strokes.horizontal),
+        vertical=tuple(strokes.vertical),
+        shade_horizontal=shades[0],
+        shade_vertical=shades[1],
         overlaps=_overlaps(lines),
         turned=tuple(_turned(content["blocks"])),
         has_image=has_image,
@@ -151,11 +155,14 @@ def _overlaps(lines: Sequence[Line]) -> int:
     A sign drawn with its shadow holds no letter and is no sign of damage.
     """
     count = 0
-    worded = [line for line in lines if any(map(str.isalnum, line.raw))]
-    ordered = sorted(worded, key=lambda line: (round(line.baseline), line.x0))
-    for left, right in zip(ordered, ordered[1:], strict=False):
-        if abs(left.baseline - right.baseline) < 1.0:
-            count += _last_x(left) - right.x0 > 0.15 * min(left.size, right.size)
+    worded = [line for line in lines if sum(map(str.isalnum, line.raw)) > 1]
+    ordered = sorted(worded, key=lambda line: line.baseline)
+    for position, one in enumerate(ordered):
+        for other in ordered[position + 1 :]:
+            if other.baseline - one.baseline >= 1.0:
+                break
+            shared = min(_last_x(one), _last_x(other)) - max(one.x0, other.x0)
+            count += shared > 0.15 * min(one.size, other.size)
     return count
 
 
@@ -166,40 +173,80 @@ def _last_x(line: Line) -> float:
     return run.x1 - blanks * (run.x1 - run.x0) / len(run.text)
 
 
-def _rulings(
-    drawings: Sequence[Mapping[str, object]],
-) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
-    """Horizontal and vertical strokes, edges of filled boxes included (a cell's background)."""
-    horizontal: list[Ruling] = []
-    vertical: list[Ruling] = []
-    for drawing in drawings:
-        items = drawing.get("items")
-        for item in items if isinstance(items, (list, tuple)) else ():
-            for flat, at, start, end in _strokes(item):
-                shortest = _SHORTEST_H if flat else _SHORTEST_V
-                if end - start >= shortest:
-                    (horizontal if flat else vertical).append(Ruling(at=at, start=start, end=end))
-        if len(horizontal) + len(vertical) > _MAX_RULINGS:
+class _Strokes:
+    """Straight strokes of a page, and the boxes filled with a colour."""
+
+    def __init__(self, drawings: Sequence[Mapping[str, object]]) -> None:
+        self.horizontal: list[Ruling] = []
+        self.vertical: list[Ruling] = []
+        self._boxes: list[tuple[tuple[float, ...], object]] = []
+        for drawing in drawings:
+            items = drawing.get("items")
+            for item in items if isinstance(items, (list, tuple)) else ():
+                self._take(item, drawing)
+            if len(self.horizontal) + len(self.vertical) > _MAX_RULINGS:
+                self.horizontal, self.vertical, self._boxes = [], [], []
+                return
+
+    def _take(self, item: Sequence[object], drawing: Mapping[str, object]) -> None:
+        if item[0] == "l":
+            (x0, y0), (x1, y1) = _floats(item[1])[:2], _floats(item[2])[:2]
+            if abs(y0 - y1) < 1:
+                self._flat((y0 + y1) / 2, min(x0, x1), max(x0, x1))
+            elif abs(x0 - x1) < 1:
+                self._upright((x0 + x1) / 2, min(y0, y1), max(y0, y1))
+        elif item[0] == "re":
+            left, top, right, bottom = box = _floats(item[1])
+            if bottom - top <= _THIN:
+                self._flat((top + bottom) / 2, left, right)
+            elif right - left <= _THIN:
+                self._upright((left + right) / 2, top, bottom)
+            elif "s" in str(drawing.get("type")):
+                self._flat(top, left, right)
+                self._flat(bottom, left, right)
+                self._upright(left, top, bottom)
+                self._upright(right, top, bottom)
+            else:
+                self._boxes.append((box, drawing.get("fill")))
+
+    def _flat(self, at: float, start: float, end: float) -> None:
+        if end - start >= _SHORTEST_H:
+            self.horizontal.append(Ruling(at=at, start=start, end=end))
+
+    def _upright(self, at: float, start: float, end: float) -> None:
+        if end - start >= _SHORTEST_V:
+            self.vertical.append(Ruling(at=at, start=start, end=end))
+
+    def shade_edges(self) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
+        """Edges of coloured boxes, those left out that the same colour goes on beyond.
+
+        Word and others lay one box behind each line of a cell; their common edges mean nothing.
+        """
+        if len(self._boxes) > _MAX_BOXES:
             return (), ()
-    return tuple(horizontal), tuple(vertical)
+        flat: list[Ruling] = []
+        upright: list[Ruling] = []
+        for box, colour in self._boxes:
+            left, top, right, bottom = box
+            same = [b for b, c in self._boxes if c == colour and b != box]
+            for at in (top, bottom):
+                if not any(_goes_on(b[0], b[2], b[1], b[3], left, right, at) for b in same):
+                    flat.append(Ruling(at=at, start=left, end=right))
+            for at in (left, right):
+                if not any(_goes_on(b[1], b[3], b[0], b[2], top, bottom, at) for b in same):
+                    upright.append(Ruling(at=at, start=top, end=bottom))
+        return tuple(flat), tuple(upright)
 
 
-def _strokes(item: Sequence[object]) -> Iterator[tuple[bool, float, float, float]]:
-    """(is horizontal, position across, start, end) of each straight stroke of a path item."""
-    if item[0] == "l":
-        (x0, y0), (x1, y1) = _floats(item[1])[:2], _floats(item[2])[:2]
-        if abs(y0 - y1) < 1:
-            yield True, (y0 + y1) / 2, min(x0, x1), max(x0, x1)
-        elif abs(x0 - x1) < 1:
-            yield False, (x0 + x1) / 2, min(y0, y1), max(y0, y1)
-    elif item[0] == "re":
-        left, top, right, bottom = _floats(item[1])
-        if bottom - top <= _THIN:
-            yield True, (top + bottom) / 2, left, right
-        elif right - left <= _THIN:
-            yield False, (left + right) / 2, top, bottom
-        else:
-            yield True, top, left, right
-            yield True, bottom, left, right
-            yield False, left, top, bottom
-            yield False, right, top, bottom
+def _goes_on(
+    along0: float,
+    along1: float,
+    across0: float,
+    across1: float,
+    start: float,
+    end: float,
+    at: float,
+) -> bool:
+    """Whether a box that spans most of ``start:end`` along an edge touches or covers it."""
+    shared = min(along1, end) - max(along0, start)
+    return shared > 0.5 * (end - start) and across0 - 2 <= at <= across1 + 2

@@ -47,12 +47,11 @@ class Identity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PdfText:
-    """A PDF as read. ``ignored``: pages with nothing to read (blank, contents)."""
+    """A PDF as read. A page in neither list holds nothing to read (blank, contents)."""
 
     identity: Identity
     page_count: int
     pages: tuple[PageText, ...]
     refusals: tuple[PageRefusal, ...]
-    ignored: int
     file_sha256: str
     text_sha256: str

@@ -38,6 +38,8 @@ class TableText:
     edges: tuple[float, ...]
     last_label: str = ""
     problem: str = ""
+    cut: bool = False
+    """The first row goes on with a sentence that the page before began."""
 
 
 def table_text(
@@ -62,6 +64,9 @@ def table_text(
         _heading([table[row][column] for row in range(depth)], texts)
         for column in range(grid.columns)
     )
+    if any(_two_styles(cell) for row in table[:depth] for cell in row if cell):
+        reason = "l’en-tête et les données y sont dans la même cellule"
+        return TableText(rows=(), headings=(), edges=grid.edges, problem=reason)
     label = ""
     if not depth and continued and continued.headings:
         headings, label = continued.headings, continued.last_label
@@ -76,6 +81,10 @@ def _is_frame(grid: Grid) -> bool:
     """One box beside another, or boxes of one column: page decoration."""
     filled = [cell for cell in grid.cells if cell.lines]
     return len(filled) < 3 or len({cell.column for cell in filled}) < 2
+
+
+def _two_styles(cell: Cell) -> bool:
+    return len({line.main.colour for line in cell.lines}) > 1
 
 
 def _at(grid: Grid, row: int, column: int) -> Cell | None:
@@ -185,7 +194,8 @@ def _rows(
 ) -> TableText:
     rows: list[TableRow] = []
     unlabelled = 0
-    for row in table[depth:]:
+    cut = False
+    for number, row in enumerate(table[depth:]):
         first = row[0]
         whole = first is not None and first.column_end == grid.columns
         own = texts[id(first)] if first else ""
@@ -194,8 +204,11 @@ def _rows(
                 rows.append(TableRow(text=own, label=own, prose=True))
                 label = ""
             continue
-        label = own or label
         values = _values(row, headings, texts)
+        if number == 0 and not own and label and any(v[:1].islower() for _h, v in values):
+            cut = True
+            continue
+        label = own or label
         if not values:
             continue
         if not label:
@@ -209,6 +222,7 @@ def _rows(
         edges=grid.edges,
         last_label=label,
         problem=problem,
+        cut=cut,
     )
 
 
