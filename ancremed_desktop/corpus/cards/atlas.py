@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -19,6 +20,8 @@ FIELDS = (
 )  # fmt: skip
 EVIDENCE_LEVEL = "niveau de preuve"
 """Label under which ``Source.details`` keeps the evidence level, so that it can be filtered."""
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 LICENCES = {
     "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
@@ -47,10 +50,10 @@ def parse_records(content: bytes) -> list[object]:
     Raises: CardProblem when the file is not such a JSON file.
     """
     try:
-        root: object = json.loads(content.decode("utf-8"))
+        root: object = json.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise CardProblem(f"octet {error.start}", "le fichier n’est pas en UTF-8.") from error
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         line = f"ligne {error.lineno}" if isinstance(error, json.JSONDecodeError) else "fichier"
         raise CardProblem(line, "le fichier n’est pas du JSON lisible.") from error
     documents: object = root.get("documents") if isinstance(root, dict) else None
@@ -64,6 +67,8 @@ def read_record(record: object, where: str, file_name: str) -> SourceDocument:
     if not isinstance(record, dict):
         raise CardProblem(where, "la fiche n’est pas un objet JSON.")
     fields = {name: required_text(record, name, where) for name in FIELDS}
+    if _ID.fullmatch(fields["id"]) is None:
+        raise CardProblem(where, "« id » doit être formé de lettres, chiffres, points ou traits.")
     _check_hash(record, where)
     _check_licence(fields, where)
     _check_dates(fields, where)
@@ -74,7 +79,7 @@ def read_record(record: object, where: str, file_name: str) -> SourceDocument:
 def _check_hash(record: Mapping[str, object], where: str) -> None:
     # The digest is that of the text as it was written, before any normalisation of ours.
     text, expected = str(record["text"]), str(record["text_sha256"])
-    if hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() != expected.lower():
+    if hashlib.sha256(text.encode()).hexdigest() != expected.lower():
         raise CardProblem(where, "l’empreinte SHA-256 ne correspond pas au texte de la fiche.")
 
 

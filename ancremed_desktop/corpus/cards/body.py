@@ -13,13 +13,12 @@ from dataclasses import dataclass
 
 from ancremed_desktop.corpus.cards.problems import CardProblem
 from ancremed_desktop.domain.identifiers import SECTIONS
+from ancremed_desktop.text.sentences import sentence_spans
 
 _HEADING = re.compile(r"#+\s*(.*?)\s*")
 _TAG = re.compile(r"\[(s\d{1,2}(?:,\s*s\d{1,2})*)\]")
 _BRACKET = re.compile(r"[\[\]]")
 _ENDED = re.compile(r"[.!?…](?:\s?[»)])?$")
-# A capital after a full stop starts a sentence, unless the stop ends an initial (« E. Coli »).
-_SENTENCE_INSIDE = re.compile(r"(?<!\b[A-Z])[.!?…](?:\s?[»)])?\s+(?=[A-ZÀ-ÖØ-ÞŒ«])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +69,9 @@ def parse_body(lines: tuple[str, ...], first_line: int, keys: frozenset[str]) ->
         )
         if not sentences:
             raise CardProblem(f"ligne {heading_line}", f"la section « {name} » est vide.")
-        found.append(CardSection(name=name, sentences=sentences))
+        section = CardSection(name=name, sentences=sentences)
+        _check_cut(section)
+        found.append(section)
     if not found:
         raise CardProblem(f"ligne {first_line}", "aucune section « ## … » sous l’en-tête.")
     return found
@@ -120,10 +121,26 @@ def _sentences(line: str, number: int, keys: frozenset[str]) -> Iterator[TaggedS
 def _check_sentence(text: str, where: str) -> None:
     if _BRACKET.search(text):
         raise CardProblem(where, "crochet ou étiquette de source illisible ; écrivez [s1, s2].")
-    inside = _SENTENCE_INSIDE.search(text)
-    if inside is not None:
-        raise CardProblem(where, f"affirmation sans source : « {text[: inside.end()].strip()} ».")
     if _ENDED.search(text) is None:
         raise CardProblem(
             where, f"« {text} » n’est pas une phrase entière terminée avant son étiquette."
+        )
+
+
+def _check_cut(section: CardSection) -> None:
+    """Quotes are whole sentences as the application cuts them: each must be one tagged sentence.
+
+    Otherwise a quote would hold a sentence that has no source, or that of its neighbour.
+    """
+    cut = [
+        section.text[start:end].removeprefix("- ") for start, end in sentence_spans(section.text)
+    ]
+    for index, sentence in enumerate(section.sentences):
+        if index < len(cut) and cut[index] == sentence.text:
+            continue
+        where = f"ligne {sentence.line}"
+        if index < len(cut) and sentence.text.startswith(cut[index]):
+            raise CardProblem(where, f"affirmation sans source : « {cut[index]} ».")
+        raise CardProblem(
+            where, f"la fin de « {sentence.text} » se lit comme une abréviation : reformulez-la."
         )

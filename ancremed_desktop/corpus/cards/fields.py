@@ -40,7 +40,7 @@ def required_text(record: Mapping[str, object], name: str, where: str) -> str:
     value = record.get(name)
     if not isinstance(value, str) or not value.strip():
         raise CardProblem(where, f"le champ « {name} » est absent, vide ou n’est pas un texte.")
-    return nfc(value)
+    return _storable(value, name, where)
 
 
 def optional_text(record: Mapping[str, object], name: str, where: str) -> str:
@@ -48,6 +48,13 @@ def optional_text(record: Mapping[str, object], name: str, where: str) -> str:
     value = record.get(name, "")
     if not isinstance(value, str):
         raise CardProblem(where, f"le champ « {name} » doit être un texte entre guillemets.")
+    return _storable(value, name, where)
+
+
+def _storable(value: str, name: str, where: str) -> str:
+    # JSON may spell half of a surrogate pair, which no UTF-8 file or database can hold.
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise CardProblem(where, f"le champ « {name} » contient un caractère illisible.")
     return nfc(value)
 
 

@@ -100,7 +100,7 @@ def parse_header(text: str) -> CardHeader:
     """
     try:
         record: Mapping[str, object] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise CardProblem(WHERE, f"ce n’est pas du TOML lisible ({error}).") from error
     kind = required_choice(record, "kind", WHERE, KINDS)
     superseded, superseded_by = _supersession(record)
