@@ -101,4 +101,8 @@ def _shape(text: str) -> str:
 
 
 def _at_edge(page: PageLayout, line: Line) -> bool:
-    return line.y1 < _EDGE * page.height or line.y0 > (1 - _EDGE) * page.height
+    """Near the top or bottom, and in no ruled table: its headings recur on every page it fills."""
+    if _EDGE * page.height <= line.y1 and line.y0 <= (1 - _EDGE) * page.height:
+        return False
+    middle = (line.y0 + line.y1) / 2
+    return sum(r.start <= middle <= r.end for r in page.vertical) < 2

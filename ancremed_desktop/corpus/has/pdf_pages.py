@@ -44,6 +44,9 @@ def read_layout(path: Path) -> PdfLayout:
     with document:
         if document.needs_pass:
             raise BadFileError("PDF protégé par un mot de passe ; enregistrez-en une copie ouverte")
+        if document.is_repaired and not _has_end(path):
+            # MuPDF reads on to where the bytes stop, in the middle of a sentence if need be.
+            raise BadFileError("PDF tronqué (fin de fichier « %%EOF » absente)")
         if document.page_count == 0:
             raise BadFileError("PDF sans aucune page ; le fichier est tronqué ou endommagé")
         if document.page_count > _MAX_PAGES:
@@ -66,6 +69,13 @@ def _check_header(path: Path) -> None:
         raise BadFileError("fichier vide (0 octet)")
     if b"%PDF-" not in head:  # readers accept the mark anywhere in the first kilobyte
         raise BadFileError("ce n’est pas un PDF (en-tête « %PDF- » absent)")
+
+
+def _has_end(path: Path) -> bool:
+    """Whether the end mark stands in the last 2 kilobytes, where readers look for it."""
+    with path.open("rb") as stream:
+        stream.seek(max(0, path.stat().st_size - 2048))
+        return b"%%EOF" in stream.read()
 
 
 def _page(document: pymupdf.Document, number: int) -> PageLayout:
