@@ -1,0 +1,251 @@
+"""One index file opened for reading: look-ups and ranked searches, hashes checked."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+import apsw
+
+from ancremed_desktop.domain.documents import Passage, Source
+from ancremed_desktop.domain.evidence import IndexIdentity, MatchMode, SearchHit, SearchRequest
+from ancremed_desktop.index import integrity, match_query, ranking, rows, schema
+from ancremed_desktop.index.connection import damaged, open_read_only, translated
+from ancremed_desktop.index.match_query import Group, Phrase
+from ancremed_desktop.index.ranking import Scope, Scored
+from ancremed_desktop.index.rows import SqlValue
+from ancremed_desktop.index.words import word_class
+from ancremed_desktop.text.normalise import fold
+
+_log = logging.getLogger(__name__)
+
+_CACHED_WORDS = 4_096
+_SUBSTRING_S = 0.5
+"""Longest a search of word pieces may take: it is the last resort, not worth a wait."""
+_SUBSTRING_TOKENS = 64
+_MIN_PIECE = 4
+_STEPS = 1_000
+
+_JOIN = "FROM documents d JOIN passages p ON p.document_id = d.id"
+
+
+class IndexFile:
+    """A finished index file. Safe from several threads: one query at a time.
+
+    ``hidden``: keys of its sources that a later file replaces, with what replaces them.
+    ``altered``: passages found with a text that is not the one that was indexed.
+
+    Raises (constructor): IndexFileError.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.hidden: dict[str, str] = {}
+        self.altered: set[str] = set()
+        self._lock = threading.RLock()
+        self._db = open_read_only(path)
+        try:
+            with translated(path):
+                integrity.check_at_open(self._db, path)
+                self._meta = {
+                    str(name): str(value)
+                    for name, value in self._db.execute("SELECT name, value FROM meta")
+                }
+        except BaseException:
+            self._db.close()
+            raise
+        self._variants = lru_cache(_CACHED_WORDS)(self._read_variants)
+        self._frequency = lru_cache(_CACHED_WORDS)(self._count)
+
+    def close(self) -> None:
+        """Release the file."""
+        with self._lock:
+            self._db.close()
+
+    def identity(self) -> IndexIdentity:
+        """What the file says of itself."""
+        return IndexIdentity(
+            path=str(self.path),
+            schema_version=schema.INDEX.version,
+            build_id=self._meta["build_id"],
+            built_at=self._meta["built_at"],
+            passages=int(self._meta["passages"]),
+            sources=int(self._meta["sources"]),
+            counts=tuple(sorted(json.loads(self._meta["counts"]).items())),
+        )
+
+    def query(self, statement: str, *arguments: SqlValue) -> list[tuple[SqlValue, ...]]:
+        """All rows of a statement."""
+        with self._lock, translated(self.path):
+            return self._db.execute(statement, arguments).fetchall()
+
+    def variants(self, word: str) -> tuple[str, ...]:
+        """Tokens of the vocabulary in the class of a word: same letters first, then common."""
+        return self._variants(word)
+
+    def frequency(self, phrase: Phrase) -> int:
+        """How many passages hold these tokens of the vocabulary next to each other."""
+        return self._frequency(phrase)
+
+    def occurrences(self, word: str) -> int:
+        """How many passages hold a word as written (accents and case folded), or else in its
+        other spellings and numbers; passages that hold two of these may count twice.
+        """
+        tokens = match_query.all_tokens(word)
+        if not tokens:
+            return 0
+        if len(tokens) > 1:
+            group = match_query.expand(tokens, self.variants)
+            with self._lock, translated(self.path):
+                return ranking.count_rows(self._db, match_query.any_of(group))
+        same = fold(tokens[0])
+        variants = self.variants(tokens[0])
+        exact = [v for v in variants if fold(v) == same]
+        return sum(self.frequency((v,)) for v in exact or variants)
+
+    def search(self, request: SearchRequest) -> tuple[SearchHit, ...]:
+        """Hits by decreasing score; altered passages are left out."""
+        with self._lock, translated(self.path):
+            ranker = self._ranker(request)
+            if ranker is None:
+                return ()
+            scored = itertools.chain.from_iterable(ranking.widening(ranker, request.limit))
+            return tuple(itertools.islice(self._hits(scored, request), request.limit))
+
+    def passage(self, urn: str) -> Passage | None:
+        """A passage by its URN. Raises: IndexFileError when its text was altered."""
+        found = self.query(f"SELECT {rows.PASSAGE_COLUMNS} {_JOIN} WHERE d.id = ?", urn)
+        if not found:
+            return None
+        passage = self._checked(found[0])
+        if passage is None:
+            raise damaged(self.path, f"le texte du passage « {urn} » a été modifié")
+        return passage
+
+    def passages_of(self, source_identifier: str) -> tuple[Passage, ...]:
+        """Passages of an entity in document order; altered ones are left out."""
+        found = self.query(
+            f"SELECT {rows.PASSAGE_COLUMNS} {_JOIN} WHERE d.source_identifier = ? ORDER BY d.rowid",
+            source_identifier,
+        )
+        return tuple(p for p in map(self._checked, found) if p)
+
+    def sources(self, condition: str = "", *arguments: SqlValue) -> tuple[Source, ...]:
+        """Sources that meet an SQL condition of ours."""
+        found = self.query(
+            f"SELECT {rows.SOURCE_COLUMNS} FROM sources {condition}",
+            *arguments,
+        )
+        try:
+            return tuple(map(rows.source_of, found))
+        except (ValueError, KeyError, TypeError) as error:
+            raise damaged(self.path, "une source est illisible") from error
+
+    def _ranker(self, request: SearchRequest) -> Callable[[int], tuple[Scored, ...]] | None:
+        """How to rank the rows of a request; ``None`` when it has no usable word."""
+        groups = self._groups(request)
+        if not groups:
+            return None
+        require = self._words(" ".join(request.require))
+        scope = self._scope(request)
+        total = int(self._meta["passages"])
+        if request.mode is MatchMode.ANY:
+            return lambda n: ranking.best_of_any(
+                self._db, groups, self.frequency, scope, require, total, n
+            )
+        match = match_query.match_text(groups, request.mode, require)
+        return lambda n: ranking.best_rows(self._db, match, scope, n)
+
+    def _groups(self, request: SearchRequest) -> tuple[Group, ...]:
+        if request.mode is MatchMode.PHRASE:
+            tokens = match_query.all_tokens(request.query)
+            usable = tokens and match_query.query_words(request.query)
+            return (match_query.phrase_group(tokens, self.variants),) if usable else ()
+        if request.mode is MatchMode.SUBSTRING:
+            return self._pieces(match_query.query_words(request.query))
+        return self._words(request.query)
+
+    def _words(self, text: str) -> tuple[Group, ...]:
+        words = match_query.query_words(text)
+        return tuple(match_query.expand(word, self.variants) for word in words)
+
+    def _scope(self, request: SearchRequest) -> Scope:
+        first, last = rows.row_range(request.silos, with_superseded=request.include_superseded)
+        return Scope(
+            first=first,
+            last=last,
+            identifiers=json.dumps(request.identifiers) if request.identifiers else "",
+        )
+
+    def _hits(self, scored: Iterable[Scored], request: SearchRequest) -> Iterator[SearchHit]:
+        for score, rowid in scored:
+            if request.silos and rows.silo_of_row(rowid) not in request.silos:
+                continue
+            found = self._db.execute(
+                f"SELECT {rows.PASSAGE_COLUMNS} {_JOIN} WHERE d.rowid = ?", (rowid,)
+            ).fetchone()
+            passage = self._checked(found) if found else None
+            if passage and (request.include_superseded or not passage.superseded):
+                yield SearchHit(passage=passage, score=-score)
+
+    def _checked(self, row: tuple[SqlValue, ...]) -> Passage | None:
+        """The passage of a row, or ``None`` (and a trace) when its text was altered."""
+        try:
+            passage = rows.passage_of(row)
+            intact = passage.sha256 == row[-1]
+        except ValueError:
+            intact = False
+        if not intact:
+            self.altered.add(str(row[1]))
+            _log.warning("%s: the text of %s was altered, left out", self.path, row[1])
+            return None
+        return replace(passage, superseded=True) if passage.source_key in self.hidden else passage
+
+    def _read_variants(self, word: str) -> tuple[str, ...]:
+        same = fold(word)
+        found = self.query(
+            "SELECT token FROM vocabulary WHERE class = ? ORDER BY fold <> ?, documents DESC "
+            f"LIMIT {match_query.MAX_VARIANTS}",
+            word_class(word),
+            same,
+        )
+        return tuple(str(token) for (token,) in found)
+
+    def _count(self, phrase: Phrase) -> int:
+        if len(phrase) > 1:
+            with self._lock, translated(self.path):
+                return ranking.count_rows(self._db, match_query.phrase_text(phrase))
+        found = self.query("SELECT documents FROM vocabulary WHERE token = ?", phrase[0])
+        return int(str(found[0][0])) if found else 0
+
+    def _pieces(self, words: Sequence[Phrase]) -> tuple[Group, ...]:
+        """For each word the tokens it is a piece of, or else the longest pieces it is made of."""
+        deadline = time.monotonic() + _SUBSTRING_S
+        self._db.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
+        try:
+            return tuple(self._pieces_of(fold("".join(word))) for word in words)
+        except apsw.InterruptError:
+            return ()
+        finally:
+            self._db.set_progress_handler(None)
+
+    def _pieces_of(self, word: str) -> Group:
+        order = f"ORDER BY length(fold), documents DESC LIMIT {_SUBSTRING_TOKENS}"
+        escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        found = self._db.execute(
+            f"SELECT token FROM vocabulary WHERE fold LIKE ? ESCAPE '\\' {order}", (f"%{escaped}%",)
+        ).fetchall()
+        if not found:
+            found = self._db.execute(
+                f"SELECT token FROM vocabulary WHERE length(fold) >= {_MIN_PIECE} "
+                "AND instr(?, fold) ORDER BY length(fold) DESC, documents DESC LIMIT 2",
+                (word,),
+            ).fetchall()
+        return tuple((str(token),) for (token,) in found) or ((word,),)

@@ -1,0 +1,147 @@
+"""Whether an index file is whole: cheaply each time it is opened, to the last hash on demand."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import apsw
+
+from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
+from ancremed_desktop.errors import IndexFileError
+from ancremed_desktop.index import schema
+from ancremed_desktop.index.connection import damaged, open_read_only, run_script, translated
+from ancremed_desktop.index.match_query import quoted
+
+_PROBES = 12
+
+
+def measure(connection: apsw.Connection) -> tuple[tuple[str, str], ...]:
+    """Counts and probes of a finished index, to be kept in ``meta``.
+
+    A probe is a token with the first row that holds it: SQLite says « ok » of a file whose full
+    text was destroyed, because a search in it is no error and finds nothing.
+    """
+    counts = {
+        str(silo): int(str(number))
+        for silo, number in connection.execute(
+            "SELECT category_silo, count(*) FROM documents GROUP BY category_silo"
+        )
+    }
+    total = _count(connection, "vocabulary")
+    probes = []
+    for position in range(0, total, max(1, total // _PROBES)):
+        token = connection.execute(
+            "SELECT token FROM vocabulary LIMIT 1 OFFSET ?", (position,)
+        ).fetchone()
+        if token is not None:
+            probes.append((str(token[0]), _first_row(connection, str(token[0]))))
+    return (
+        ("passages", str(sum(counts.values()))),
+        ("sources", str(_count(connection, "sources"))),
+        ("counts", json.dumps(counts, ensure_ascii=False)),
+        ("probes", json.dumps(probes, ensure_ascii=False)),
+    )
+
+
+def check_at_open(connection: apsw.Connection, path: Path) -> None:
+    """Refuse a file that is not ours, newer, unfinished or whose full text does not answer.
+
+    Takes a millisecond or two. Raises: IndexFileError.
+    """
+    version = schema.check_version(connection, schema.INDEX, path)
+    if version < schema.INDEX.version:
+        raise IndexFileError(
+            f"La construction de l’index « {path} » n’est pas terminée, ou il vient d’une version "
+            "plus ancienne d’AncreMed. Relancez « library build »."
+        )
+    try:
+        found = connection.execute("SELECT value FROM meta WHERE name = 'probes'").fetchone()
+        probes = [(str(token), int(row)) for token, row in json.loads(found[0])] if found else None
+        if probes is None:
+            raise damaged(path, "la construction n’est pas terminée")
+        for token, row in probes:
+            if _first_row(connection, token) != row:
+                raise damaged(path, "la recherche plein texte ne répond plus")
+        connection.execute("SELECT 1 FROM documents, passages, sources, source_names LIMIT 1")
+    except (apsw.SQLError, ValueError, TypeError) as error:
+        raise damaged(path, "des tables manquent ou sont illisibles") from error
+
+
+def check(path: Path, progress: ProgressCallback, cancel: CancelToken) -> tuple[str, ...]:
+    """Everything that is wrong with an index file, in French; empty when it is whole.
+
+    Checks the structure, the full text against the rows, row counts and the hash of every
+    passage. Raises: IndexFileError when the file cannot be opened at all; Cancelled.
+    """
+    connection = open_read_only(path)
+    try:
+        with translated(path):
+            check_at_open(connection, path)
+            connection.set_progress_handler(lambda: cancel.cancelled, 20_000)
+            progress(Progress(stage="Structure de la base", done=0, total=3))
+            problems = list(_structure(connection))
+            progress(Progress(stage="Plein texte", done=1, total=3))
+            problems += _full_text(connection)
+            problems += _counts(connection)
+            progress(Progress(stage="Empreintes des passages", done=2, total=3))
+            problems += _hashes(connection)
+            progress(Progress(stage="Empreintes des passages", done=3, total=3))
+    finally:
+        connection.close()
+    return tuple(problems)
+
+
+def _structure(connection: apsw.Connection) -> Iterator[str]:
+    for (line,) in connection.execute("PRAGMA integrity_check(5)"):
+        if line != "ok":
+            yield f"structure de la base : {line}"
+
+
+def _full_text(connection: apsw.Connection) -> Iterator[str]:
+    """Walk the whole full text and compare it with what it held when it was built.
+
+    FTS5's own « integrity-check » is an INSERT, which a file opened read-only refuses.
+    """
+    run_script(
+        connection,
+        "CREATE VIRTUAL TABLE temp.tokens USING fts5vocab('main', 'documents_fts', 'row')",
+    )
+    lost = connection.execute(
+        "SELECT count(*) FROM (SELECT token, documents FROM vocabulary "
+        "EXCEPT SELECT term, doc FROM temp.tokens)"
+    ).fetchone()
+    if lost and lost[0]:
+        yield f"plein texte : {lost[0]} mots ne sont plus retrouvés partout où ils figurent"
+
+
+def _counts(connection: apsw.Connection) -> Iterator[str]:
+    documents = _count(connection, "documents")
+    for table, label in (("passages", "empreintes"), ("documents_fts_docsize", "textes indexés")):
+        found = _count(connection, table)
+        if found != documents:
+            yield f"{documents} passages mais {found} {label}"
+
+
+def _hashes(connection: apsw.Connection) -> Iterator[str]:
+    rows = connection.execute(
+        "SELECT d.id, d.text_content, p.sha256 FROM documents d "
+        "LEFT JOIN passages p ON p.document_id = d.id"
+    )
+    for urn, text, sha256 in rows:
+        if hashlib.sha256(str(text).encode()).digest() != sha256:
+            yield f"le texte du passage {urn} a été modifié"
+
+
+def _count(connection: apsw.Connection, table: str) -> int:
+    row = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
+    return int(row[0]) if row else 0
+
+
+def _first_row(connection: apsw.Connection, token: str) -> int:
+    row = connection.execute(
+        "SELECT rowid FROM documents_fts WHERE documents_fts MATCH ? LIMIT 1", (quoted(token),)
+    ).fetchone()
+    return int(row[0]) if row else -1

@@ -1,0 +1,98 @@
+"""Finds the names of the corpus that occur in a text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+
+from ancremed_desktop.index import names
+from ancremed_desktop.index.index_file import IndexFile
+from ancremed_desktop.index.names import NameMatch
+from ancremed_desktop.index.words import singular
+from ancremed_desktop.ports import EntityMention
+
+MAX_IDENTIFIERS = 200
+_CACHED_TEXTS = 512
+
+_KNOWN = """
+SELECT name, singular FROM source_names
+WHERE name IN (SELECT value FROM json_each(?1)) OR singular IN (SELECT value FROM json_each(?2))
+"""
+_ENTITIES = """
+SELECT n.kind, n.label, s.key, s.source_identifier, s.silo, s.superseded,
+    n.name = ?1 AS exact, s.regulatory_date
+FROM source_names n JOIN sources s ON s.key = n.source_key
+WHERE n.name = ?1 OR (n.singular = ?2 AND n.kind IN ('class', 'title'))
+"""
+
+
+class MentionFinder:
+    """Looks names up in several index files. Plurals are tolerated, except in drug names: an
+    invented drug must not become a real one.
+    """
+
+    def __init__(self, files: Sequence[IndexFile]) -> None:
+        self._files = files
+        self.find = lru_cache(_CACHED_TEXTS)(self._find)
+
+    def _find(self, text: str) -> tuple[EntityMention, ...]:
+        """Names in a text, longest first, never overlapping."""
+        groups = names.candidates(text, lambda token: singular(token.fold) in self._first_words)
+        known = self._known(match for group in groups for match in group)
+        taken: list[tuple[int, int]] = []
+        found = []
+        for match in (m for group in groups for m in group):
+            if match.name not in known and match.singular not in known:
+                continue
+            if any(match.start < end and start < match.end for start, end in taken):
+                continue
+            mention = self._mention(match)
+            if mention is not None:
+                taken.append((match.start, match.end))
+                found.append(mention)
+        return tuple(found)
+
+    @cached_property
+    def _first_words(self) -> frozenset[str]:
+        """First words of all names, so that most of a text is never looked up."""
+        statement = (
+            "SELECT DISTINCT substr(singular, 1, instr(singular || ' ', ' ') - 1) FROM source_names"
+        )
+        return frozenset(str(word) for file in self._files for (word,) in file.query(statement))
+
+    def _known(self, matches: Iterable[NameMatch]) -> frozenset[str]:
+        listed = tuple(matches)
+        if not listed:
+            return frozenset()
+        exact = json.dumps([m.name for m in listed])
+        plain = json.dumps([m.singular for m in listed])
+        return frozenset(
+            str(value)
+            for file in self._files
+            for row in file.query(_KNOWN, exact, plain)
+            for value in row
+        )
+
+    def _mention(self, match: NameMatch) -> EntityMention | None:
+        rows = sorted(self._entities(match))
+        if not rows:
+            return None
+        kind = min((row[3] for row in rows), key=names.KINDS.index)
+        label = next(row[4] for row in rows if row[3] == kind)
+        identifiers = tuple(dict.fromkeys(row[5] for row in rows))
+        return EntityMention(
+            start=match.start,
+            end=match.end,
+            label=label,
+            kind=kind,
+            identifiers=identifiers[:MAX_IDENTIFIERS],
+        )
+
+    def _entities(self, match: NameMatch) -> Iterator[tuple[bool, bool, bool, str, str, str]]:
+        """(superseded, not exact, administrative record, kind, label, identifier), best first."""
+        for file in self._files:
+            for row in file.query(_ENTITIES, match.name, match.singular):
+                kind, label, key, identifier, silo, superseded, exact, _date = map(str, row)
+                gone = superseded != "0" or key in file.hidden
+                yield (gone, exact == "0", silo == "bdpm", kind, label, identifier)

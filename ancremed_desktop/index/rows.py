@@ -1,0 +1,204 @@
+"""Rows of the index file ↔ domain types, one pair of functions a type."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import astuple, dataclass
+
+from ancremed_desktop.domain.documents import Passage, Refusal, Source, Tally
+from ancremed_desktop.domain.identifiers import PassageKind, Silo, SourceStatus
+
+SqlValue = str | int | float | bytes | None
+
+SOURCE_COLUMNS = (
+    "key, silo, title, source_identifier, publisher, licence, regulatory_date, url, file_name, "
+    "file_sha256, page_count, status, superseded, superseded_by, names, details"
+)
+PASSAGE_COLUMNS = (
+    "d.rowid, d.id, p.source_key, d.category_silo, d.origin_title, d.source_identifier, "
+    "d.text_content, d.regulatory_date, d.superseded, d.page_number, p.page_label, "
+    "d.chunk_index, p.char_start, p.section, p.heading, p.kind, p.sha256"
+)
+"""Of ``documents d`` joined with ``passages p``."""
+
+_SILOS = (Silo.FORMULAS, Silo.FICHES, Silo.EDN, Silo.HAS, Silo.BDPM, Silo.LOCAL)
+_SILO_SHIFT = 32
+SUPERSEDED_BAND = 1 << 40
+"""Added to the rowid of a superseded passage."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaRow:
+    """A row of ``clinical_formulas``, columns of the specification (section 8)."""
+
+    id: str
+    name_fr: str
+    category: str
+    formula_text: str
+    variables_json: str
+    interpretation_text: str
+    caveats_text: str
+    source_citation: str
+    verified_by: str
+    verified_date: str
+
+
+def formula_row(formula: FormulaRow) -> tuple[SqlValue, ...]:
+    """Values of ``clinical_formulas`` in order of creation."""
+    return astuple(formula)
+
+
+def silo_of_row(rowid: int) -> Silo | None:
+    """The silo whose range a rowid lies in; ``None`` for a row we did not number."""
+    position = (rowid % SUPERSEDED_BAND) >> _SILO_SHIFT
+    return _SILOS[position] if position < len(_SILOS) else None
+
+
+def row_range(silos: tuple[Silo, ...], *, with_superseded: bool) -> tuple[int, int]:
+    """Smallest rowid range (inclusive) that holds the silos (none: all).
+
+    Each silo has its own range, to which FTS5 limits itself at no cost.
+    """
+    wanted = sorted(_SILOS.index(s) for s in silos) or [0, len(_SILOS) - 1]
+    first = wanted[0] << _SILO_SHIFT
+    last = ((wanted[-1] + 1) << _SILO_SHIFT) - 1
+    return first, last + SUPERSEDED_BAND if with_superseded else last
+
+
+def source_row(source: Source) -> tuple[SqlValue, ...]:
+    """Values in the order of ``SOURCE_COLUMNS``."""
+    return (
+        source.key,
+        source.silo.value,
+        source.title,
+        source.source_identifier,
+        source.publisher,
+        source.licence,
+        source.regulatory_date,
+        source.url,
+        source.file_name,
+        source.file_sha256,
+        source.page_count,
+        source.status.value,
+        int(source.superseded),
+        source.superseded_by,
+        json.dumps(source.names, ensure_ascii=False),
+        json.dumps(source.details, ensure_ascii=False),
+    )
+
+
+def source_of(row: tuple[SqlValue, ...]) -> Source:
+    """A source from a row in the order of ``SOURCE_COLUMNS``.
+
+    Raises: ValueError or KeyError when the row was written by someone else.
+    """
+    text = [str(value) for value in row]
+    return Source(
+        key=text[0],
+        silo=Silo(text[1]),
+        title=text[2],
+        source_identifier=text[3],
+        publisher=text[4],
+        licence=text[5],
+        regulatory_date=text[6],
+        url=text[7],
+        file_name=text[8],
+        file_sha256=text[9],
+        page_count=int(text[10]),
+        status=SourceStatus(text[11]),
+        superseded=text[12] != "0",
+        superseded_by=text[13],
+        names=tuple(json.loads(text[14])),
+        details=tuple((label, value) for label, value in json.loads(text[15])),
+    )
+
+
+def document_row(rowid: int, passage: Passage) -> tuple[SqlValue, ...]:
+    """Values of ``documents`` with the rowid first, in the order of the specification."""
+    return (
+        rowid,
+        passage.urn,
+        passage.origin_title,
+        passage.silo.value,
+        passage.source_identifier,
+        passage.regulatory_date,
+        int(passage.superseded),
+        passage.page_number,
+        passage.chunk_index,
+        passage.text,
+    )
+
+
+def passage_row(passage: Passage) -> tuple[SqlValue, ...]:
+    """Values of ``passages`` in order of creation."""
+    return (
+        passage.urn,
+        passage.source_key,
+        passage.section,
+        passage.heading,
+        passage.page_label,
+        passage.char_start,
+        passage.kind.value,
+        passage.sha256,
+    )
+
+
+def passage_of(row: tuple[SqlValue, ...]) -> Passage:
+    """A passage from a row in the order of ``PASSAGE_COLUMNS``; the hash is not checked here.
+
+    Raises: ValueError when a value is not one we write.
+    """
+    page = row[9]
+    return Passage(
+        urn=str(row[1]),
+        source_key=str(row[2]),
+        silo=Silo(str(row[3])),
+        origin_title=str(row[4]),
+        source_identifier=str(row[5]),
+        text=str(row[6]),
+        regulatory_date=str(row[7]),
+        superseded=bool(row[8]),
+        page_number=None if page is None else int(page),
+        page_label=str(row[10]),
+        chunk_index=int(str(row[11])),
+        char_start=int(str(row[12])),
+        section=str(row[13]),
+        heading=str(row[14]),
+        kind=PassageKind(str(row[15])),
+    )
+
+
+def report_row(part: str, entry: Tally | Refusal) -> tuple[SqlValue, ...]:
+    """Values of ``ingest_report`` in order of creation."""
+    if isinstance(entry, Refusal):
+        file, place, reason = entry.file_name, entry.where, entry.reason
+        return (part, "refusal", file, place, reason, "", entry.lines, 0, entry.lines, 0, "[]")
+    return (
+        part,
+        "tally",
+        entry.file_name,
+        "",
+        "",
+        entry.unit,
+        entry.read,
+        entry.kept,
+        entry.refused,
+        entry.ignored,
+        json.dumps(entry.notes, ensure_ascii=False),
+    )
+
+
+def report_entry(row: tuple[SqlValue, ...]) -> Tally | Refusal:
+    """A tally or a refusal from a row of ``ingest_report``."""
+    text = [str(value) for value in row]
+    if text[1] == "refusal":
+        return Refusal(file_name=text[2], where=text[3], reason=text[4], lines=int(text[6]))
+    return Tally(
+        file_name=text[2],
+        unit=text[5],
+        read=int(text[6]),
+        kept=int(text[7]),
+        refused=int(text[8]),
+        ignored=int(text[9]),
+        notes=tuple((label, count) for label, count in json.loads(text[10])),
+    )

@@ -1,0 +1,338 @@
+"""Builds an index beside its target and puts it in place only when it is whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import apsw
+
+from ancremed_desktop.domain.documents import Refusal, SourceDocument, Tally
+from ancremed_desktop.domain.events import CancelToken
+from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.errors import BadFileError, IndexFileError
+from ancremed_desktop.index import integrity, rows, schema
+from ancremed_desktop.index.connection import (
+    open_for_build,
+    open_read_only,
+    run_script,
+    single_file,
+    translated,
+)
+from ancremed_desktop.index.names import name_rows
+from ancremed_desktop.index.rows import FormulaRow, SqlValue
+
+_BATCH_CHARACTERS = 4_000_000
+"""Text between two commits: what a kill can lose, and what memory must hold."""
+_CANCEL_STEPS = 20_000
+"""SQLite steps between two looks at the cancel token: some milliseconds."""
+
+_INSERT_DOCUMENT = (
+    "INSERT INTO documents (rowid, id, origin_title, category_silo, source_identifier, "
+    "regulatory_date, superseded, page_number, chunk_index, text_content) "
+    "VALUES (?,?,?,?,?,?,?,?,?,?)"
+)
+_LATER = """FROM sources AS later
+    WHERE later.silo = sources.silo AND later.source_identifier = sources.source_identifier
+        AND later.superseded = 0 AND later.regulatory_date > sources.regulatory_date"""
+_SUPERSEDE_SOURCES = f"""
+UPDATE sources SET superseded = 1, superseded_by = (
+    SELECT later.key {_LATER} ORDER BY later.regulatory_date DESC, later.key LIMIT 1)
+WHERE superseded = 0 AND regulatory_date <> '' AND EXISTS (SELECT 1 {_LATER})
+"""
+_MOVE_SUPERSEDED = f"""
+UPDATE documents SET superseded = 1, rowid = rowid + {rows.SUPERSEDED_BAND}
+WHERE rowid < {rows.SUPERSEDED_BAND} AND (superseded = 1 OR id IN (
+    SELECT document_id FROM passages JOIN sources ON sources.key = passages.source_key
+    WHERE sources.superseded = 1))
+"""
+
+
+class IndexWriter:
+    """One build of ``target``, in ``target`` + ``.building`` until ``finish`` replaces it.
+
+    ``inputs`` names what the build is made of: a build that was interrupted is continued when
+    it is the same, and begun again otherwise. ``base``: a finished index to add to.
+    Work is cut into parts (``begin_part`` … ``end_part``): a finished part is never read again,
+    and what an unfinished one had stored is kept.
+
+    Raises (any method): MachineError (disk full, file in use), IndexFileError (``base``).
+    """
+
+    def __init__(self, target: Path, *, inputs: str, base: Path | None = None) -> None:
+        self.target = target
+        self.building = target.with_name(target.name + ".building")
+        self._pending_characters = 0
+        self._closed = False
+        self._part = ""
+        self._seen: set[str] = set()
+        with translated(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+        self._db = self._open(inputs, base)
+        with translated(target):
+            self._build_id = self._meta("build_id")
+            self._next_row = {silo: self._first_free_row(silo) for silo in Silo}
+            run_script(self._db, "BEGIN")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def begin_part(self, part: str) -> bool:
+        """Start a part of the build; ``False`` when an earlier run finished it."""
+        with translated(self.target):
+            if self._meta(f"part:{part}"):
+                return False
+            # An unfinished part is read again from its start and reports again.
+            self._db.execute("DELETE FROM ingest_report WHERE part = ?", (part,))
+        self._part = part
+        return True
+
+    def end_part(self) -> None:
+        """Record the part as finished; what it stored is safe from now on."""
+        with translated(self.target):
+            self._set_meta(f"part:{self._part}", "fini")
+        self.commit()
+
+    def add(self, document: SourceDocument) -> None:
+        """Store a source and its passages; an edition of ``base`` under the same key goes.
+
+        Raises: BadFileError when this build already has the source or one of its passages.
+        """
+        key = document.source.key
+        if key in self._seen:
+            raise BadFileError(f"la source « {key} » est déjà dans cet index")
+        self._seen.add(key)
+        with translated(self.target):
+            stored_by = self._value("SELECT build_id FROM sources WHERE key = ?", key)
+            if stored_by == self._build_id:
+                return  # the run that was interrupted had it
+            with self._all_or_nothing(document):
+                if stored_by is not None:
+                    self._remove(key)
+                self._insert(document)
+        self._pending_characters += sum(len(p.text) for p in document.passages)
+        if self._pending_characters >= _BATCH_CHARACTERS:
+            self.commit()
+
+    def add_formulas(self, formulas: Iterable[FormulaRow]) -> None:
+        """Fill ``clinical_formulas``; a formula with the same id is replaced."""
+        with translated(self.target):
+            self._db.executemany(
+                "INSERT OR REPLACE INTO clinical_formulas VALUES (?,?,?,?,?,?,?,?,?,?)",
+                (rows.formula_row(f) for f in formulas),
+            )
+
+    def note(self, entry: Refusal | Tally) -> None:
+        """Keep what an input file gave, for the report."""
+        with translated(self.target):
+            self._db.execute(
+                "INSERT INTO ingest_report VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+                rows.report_row(self._part, entry),
+            )
+
+    def report(self) -> tuple[Refusal | Tally, ...]:
+        """Everything noted, in this run and in the one it continues."""
+        with translated(self.target):
+            found = self._db.execute("SELECT * FROM ingest_report ORDER BY rowid").fetchall()
+        return tuple(rows.report_entry(row) for row in found)
+
+    def commit(self) -> None:
+        """Make what was added safe from a kill."""
+        with translated(self.target):
+            run_script(self._db, "COMMIT; BEGIN")
+        self._pending_characters = 0
+
+    def finish(self, cancel: CancelToken) -> None:
+        """Mark superseded editions, make the full text, check, and replace the target.
+
+        Raises: Cancelled; the build then stays, to be continued. IndexFileError when what was
+        written does not read back.
+        """
+        with translated(self.target):
+            # FTS5 rebuilds in one statement: only this handler can stop it.
+            self._db.set_progress_handler(lambda: cancel.cancelled, _CANCEL_STEPS)
+            run_script(self._db, f"{_SUPERSEDE_SOURCES}; {_MOVE_SUPERSEDED}; COMMIT")
+            schema.upgrade(self._db, schema.INDEX, self.building)
+            self._db.set_progress_handler(None)
+            self._seal()
+            integrity.check_at_open(self._db, self.building)
+            single_file(self._db)
+            self.close()
+            _replace(self.building, self.target)
+
+    def close(self) -> None:
+        """Release the file; an unfinished build stays beside the target, to be continued."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._db.in_transaction:
+            run_script(self._db, "ROLLBACK")
+        self._db.close()
+
+    def _open(self, inputs: str, base: Path | None) -> apsw.Connection:
+        if self.building.exists():
+            db = self._resume(inputs)
+            if db is not None:
+                return db
+        if base is not None:
+            _copy_base(base, self.building)
+        db = open_for_build(self.building)
+        with translated(self.target):
+            schema.upgrade(db, schema.INDEX, self.building, schema.TABLES_VERSION)
+            schema.reopen(db)
+            self._start(db, inputs)
+        return db
+
+    def _resume(self, inputs: str) -> apsw.Connection | None:
+        """The interrupted build, or ``None`` once it has been removed because it is another."""
+        db = None
+        try:
+            db = open_for_build(self.building)
+            version = schema.check_version(db, schema.INDEX, self.building)
+            found = version and _meta(db, "inputs")
+            if found and found == inputs:
+                schema.reopen(db)
+                return db
+        except (apsw.Error, IndexFileError):
+            pass  # what a kill left is no build: begin again
+        if db is not None:
+            db.close()
+        with translated(self.target):
+            for suffix in ("", "-wal", "-shm", "-journal"):
+                self.building.with_name(self.building.name + suffix).unlink(missing_ok=True)
+        return None
+
+    @staticmethod
+    def _start(db: apsw.Connection, inputs: str) -> None:
+        db.execute("DELETE FROM meta")
+        db.execute("DELETE FROM ingest_report")
+        values = (("build_id", uuid.uuid4().hex[:12]), ("inputs", inputs))
+        db.executemany("INSERT INTO meta VALUES (?, ?)", values)
+
+    @contextmanager
+    def _all_or_nothing(self, document: SourceDocument) -> Iterator[None]:
+        numbers = dict(self._next_row)
+        try:
+            with self._db:
+                yield
+        except apsw.ConstraintError as error:
+            self._next_row = numbers
+            raise BadFileError(
+                f"un passage de « {document.source.title} » porte le numéro (URN) d’un autre"
+            ) from error
+        except UnicodeEncodeError as error:
+            self._next_row = numbers
+            raise BadFileError(
+                f"« {document.source.title} » contient des caractères qui n’existent pas en Unicode"
+            ) from error
+
+    def _insert(self, document: SourceDocument) -> None:
+        source = document.source
+        silo = source.silo
+        first = self._next_row[silo]
+        passages = document.passages
+        if source.superseded:
+            passages = tuple(replace(p, superseded=True) for p in passages)
+        numbered = enumerate(passages, first)
+        self._db.executemany(_INSERT_DOCUMENT, [rows.document_row(n, p) for n, p in numbered])
+        self._db.executemany(
+            "INSERT INTO passages VALUES (?,?,?,?,?,?,?,?)", [rows.passage_row(p) for p in passages]
+        )
+        self._db.execute(
+            "INSERT INTO sources VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (*rows.source_row(source), self._build_id),
+        )
+        self._db.executemany(
+            "INSERT INTO source_names VALUES (?,?,?,?,?)",
+            [(n.name, n.source_key, n.kind, n.label, n.singular) for n in name_rows(source)],
+        )
+        self._next_row[silo] = first + len(passages)
+
+    def _remove(self, key: str) -> None:
+        self._db.execute(
+            "DELETE FROM documents WHERE id IN "
+            "(SELECT document_id FROM passages WHERE source_key = ?)",
+            (key,),
+        )
+        for statement in (
+            "DELETE FROM passages WHERE source_key = ?",
+            "DELETE FROM source_names WHERE source_key = ?",
+            "DELETE FROM sources WHERE key = ?",
+        ):
+            self._db.execute(statement, (key,))
+
+    def _seal(self) -> None:
+        """Write what is checked each time the file is opened."""
+        with self._db:
+            self._db.execute("DELETE FROM meta WHERE name = 'inputs' OR name LIKE 'part:%'")
+            self._set_meta("built_at", datetime.now(UTC).isoformat(timespec="seconds"))
+            for name, value in integrity.measure(self._db):
+                self._set_meta(name, value)
+
+    def _first_free_row(self, silo: Silo) -> int:
+        first, last = rows.row_range((silo,), with_superseded=False)
+        highest = first - 1
+        for offset in (0, rows.SUPERSEDED_BAND):
+            found = self._value(
+                f"SELECT max(rowid) - {offset} FROM documents WHERE rowid BETWEEN ? AND ?",
+                first + offset,
+                last + offset,
+            )
+            highest = max(highest, highest if found is None else int(str(found)))
+        return highest + 1
+
+    def _value(self, statement: str, *arguments: SqlValue) -> SqlValue:
+        row = self._db.execute(statement, arguments).fetchone()
+        return row[0] if row else None
+
+    def _meta(self, name: str) -> str:
+        return _meta(self._db, name)
+
+    def _set_meta(self, name: str, value: str) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+
+def _meta(db: apsw.Connection, name: str) -> str:
+    row = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _copy_base(base: Path, building: Path) -> None:
+    checked = open_read_only(base)
+    try:
+        with translated(base):
+            integrity.check_at_open(checked, base)
+    finally:
+        checked.close()
+    with translated(building):
+        shutil.copyfile(base, building)
+        building.chmod(0o644)  # the base may come from read-only media
+
+
+def _replace(building: Path, target: Path) -> None:
+    """Atomic on POSIX and Windows; synced first so that a power cut leaves one of the two."""
+    with building.open("rb+") as file:
+        os.fsync(file.fileno())
+    building.replace(target)
+    if os.name == "posix":
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
