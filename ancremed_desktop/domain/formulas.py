@@ -10,6 +10,18 @@ Value = Decimal | str | bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RawInput:
+    """A value as given, before any conversion; ``unit`` is as written, empty when none was.
+
+    ``origin`` is carried to ``InputValue.origin`` (« saisi », « lu dans la question »...).
+    """
+
+    value: Value
+    unit: str = ""
+    origin: str = "saisi"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InputValue:
     """One variable as understood. ``unit`` is as entered; ``canonical`` is in the bank's unit.
 

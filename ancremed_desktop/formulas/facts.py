@@ -1,0 +1,237 @@
+"""What a question says of the patient: values, units, dates and criteria, with every doubt."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from ancremed_desktop.domain.formulas import RawInput
+from ancremed_desktop.formulas import patient
+from ancremed_desktop.formulas.dates import DATE, FULL_DATE, has_year, read_date
+from ancremed_desktop.formulas.french import NBSP, list_of
+from ancremed_desktop.formulas.patient import READ, Found
+from ancremed_desktop.formulas.polarity import Polarity, polarity
+from ancremed_desktop.formulas.units import NUMBER, UnitSystem, parse_number
+from ancremed_desktop.formulas.vocabulary import (
+    ChoiceWords,
+    CriterionWords,
+    NumberWords,
+    Vocabulary,
+)
+
+_NUMBER = re.compile(NUMBER)
+_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "1": 1, "2": 2, "3": 3, "4": 4, "0": 0}
+_ROMAN_VALUE = re.compile(r"(?:de )?(iv|i{1,3}|[0-4])(?![a-z0-9])")
+_RANGE = re.compile(r"^ ?(?:-|a|puis|et|ou|->|→) ?\d+(?:[.,]\d+)?(?! ?(?:ans|h\b|\d*/\d))")
+_DDR = re.compile(rf"(?:ddr|dernieres regles|naegele)[a-z' :=(]{{0,30}}?(?P<date>{DATE})")
+_OTHER_DAY = re.compile(
+    rf"(?:aujourd'hui|ce jour|nous sommes|on est|a la date d[ue]|vue?|examinee?|\bau|\ble)"
+    rf"[a-z' :=(]{{0,12}}?(?P<date>{DATE})"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One value read for a concept; ``doubt`` (French) when it must not be used as it is."""
+
+    raw: RawInput | None
+    doubt: str = ""
+
+
+Facts = Mapping[str, Fact]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Reads facts out of folded text; ``quantities``: concept → quantity, units by concept."""
+
+    vocabulary: Vocabulary
+    units: UnitSystem
+    quantities: Mapping[str, str]
+    accepted: Mapping[str, tuple[str, ...]]
+    today: date | None
+
+    def read(self, text: str) -> Facts:
+        """All facts of a folded text from which the formulas' names were blanked out."""
+        found: dict[str, list[Found]] = defaultdict(list)
+        text, dated = self._dates(text)
+        for concept, item in dated:
+            found[concept].append(item)
+        for concept, item in (*patient.read(text), *self._numbers(text)):
+            found[concept].append(item)
+        for words in self.vocabulary.criteria:
+            found[words.concept] += _criterion(words, text)
+        for choice in self.vocabulary.choices:
+            found[choice.concept] += _choice(choice, text)
+        found["encephalopathie"] += _encephalopathy(text, bool(found["encephalopathie"]))
+        _derive(found)
+        return {concept: self._settle(concept, items) for concept, items in found.items() if items}
+
+    def _dates(self, text: str) -> tuple[str, list[tuple[str, Found]]]:
+        found = []
+        for concept, pattern in (("ddr", _DDR), ("date_jour", _OTHER_DAY)):
+            for match in pattern.finditer(text):
+                found.append((concept, self._date(match["date"])))
+                text = _blank(text, match.start("date"), match.end("date"))
+        return FULL_DATE.sub(lambda m: " " * len(m.group()), text), found
+
+    def _date(self, written: str) -> Found:
+        day = read_date(written, self.today)
+        if day is None:
+            return Found(
+                value=None, doubt=f"date incomplète ou impossible («{NBSP}{written}{NBSP}»)"
+            )
+        if has_year(written):
+            return Found(value=day.isoformat())
+        origin = f"{READ}{NBSP}: année {day.year} supposée, à confirmer"
+        return Found(value=day.isoformat(), origin=origin)
+
+    def _numbers(self, text: str) -> Iterator[tuple[str, Found]]:
+        """Each number goes to the longest name that claims it."""
+        claims: dict[tuple[int, int], list[tuple[int, str, Found]]] = defaultdict(list)
+        for words in self.vocabulary.numbers:
+            for span, length, item in self._claims(words, text):
+                claims[span].append((length, words.concept, item))
+        for candidates in claims.values():
+            longest = max(length for length, _, _ in candidates)
+            kept = [c for c in candidates if c[0] == longest]
+            if any(not item.doubt for _, _, item in kept):
+                kept = [c for c in kept if not c[2].doubt]
+            for _, concept, item in kept:
+                yield concept, item
+
+    def _claims(
+        self, words: NumberWords, text: str
+    ) -> Iterator[tuple[tuple[int, int], int, Found]]:
+        for label in words.label.finditer(text):
+            length = len((label["long"] if "long" in label.groupdict() else None) or "") or len(
+                label.group().strip(" :=(")
+            )
+            if words.roman and (roman := _ROMAN_VALUE.match(text, label.end())):
+                item = Found(value=Decimal(_ROMAN[roman[1]]))
+                yield roman.span(1), length, item
+            elif number := _NUMBER.match(text, label.end()):
+                yield number.span(), length, self._measure(words.concept, text, number)
+        for number in _NUMBER.finditer(text):
+            unit = self._unit_pattern(words.concept).match(text, number.end())
+            name = words.of_value.match(text, unit.end()) if unit else None
+            if name is None and words.counts:
+                name = words.after_value.match(text, number.end())
+            if name is not None:
+                item = self._measure(words.concept, text, number)
+                if not item.doubt:
+                    yield number.span(), len(name.group()), item
+
+    def _unit_pattern(self, concept: str) -> re.Pattern[str]:
+        return self.units.pattern(self.quantities.get(concept, ""))
+
+    def _measure(self, concept: str, text: str, number: re.Match[str]) -> Found:
+        """The number with the unit written after it; a doubt for a range, a ratio, another unit."""
+        value = parse_number(number.group())
+        rest = text[number.end() :]
+        if re.match(r" ?/ ?\d|[.,]\d", rest):
+            return Found(value=None, doubt="valeur illisible")
+        unit = ""
+        if written := self._unit_pattern(concept).match(text, number.end()):
+            unit = written.group().strip()
+            rest = text[written.end() :]
+        elif alien := self.units.any_unit.match(text, number.end()):
+            unit = alien.group().strip()
+        if _RANGE.match(rest):
+            return Found(value=None, doubt="plusieurs valeurs lues, une seule est attendue")
+        if concept == "uree" and re.search(r"\bbun ?[:=]? ?$", text[: number.start()]):
+            unit = f"bun {unit}"
+        if unit and not self.accepts(concept, unit):
+            return Found(value=value, unit=unit, doubt=f"unité «{NBSP}{unit}{NBSP}» inattendue")
+        return Found(value=value, unit=unit)
+
+    def accepts(self, concept: str, unit: str) -> bool:
+        """Whether a unit as written is one of the concept's."""
+        return self.units.match(unit, self.accepted.get(concept, ())) is not None
+
+    def _settle(self, concept: str, items: list[Found]) -> Fact:
+        """One fact a concept: strong readings first, and a doubt when they disagree."""
+        strong = [item for item in items if not item.weak] or items
+        doubts = [item.doubt for item in strong if item.doubt]
+        values = list(dict.fromkeys((i.value, i.unit) for i in strong if not i.doubt))
+        if len(values) > 1 and len({self._canonical(concept, *v) for v in values}) > 1:
+            shown = tuple(patient.shown(value, unit) for value, unit in values)
+            return Fact(
+                raw=None, doubt=f"lectures contradictoires{NBSP}: {list_of(shown, 'ou')}{NBSP}?"
+            )
+        if doubts and (not values or doubts != [d for d in doubts if "inattendue" in d]):
+            return Fact(raw=None, doubt=doubts[0])
+        chosen = next(item for item in strong if not item.doubt) if values else strong[0]
+        assert chosen.value is not None
+        return Fact(raw=RawInput(value=chosen.value, unit=chosen.unit, origin=chosen.origin))
+
+    def _canonical(self, concept: str, value: Decimal | str | bool | None, unit: str) -> object:
+        if not isinstance(value, Decimal):
+            return value
+        quantity = self.quantities.get(concept, "")
+        matched = self.units.match(unit, self.accepted.get(concept, ())) if unit else None
+        factor = self.units.factor(quantity, matched) if matched else 1
+        return value * Decimal(factor.numerator) / Decimal(factor.denominator)
+
+
+def _blank(text: str, start: int, end: int) -> str:
+    return text[:start] + " " * (end - start) + text[end:]
+
+
+def _criterion(words: CriterionWords, text: str) -> Iterator[Found]:
+    """Present, absent or doubtful mentions of a yes/no criterion."""
+    contrary = list(words.contrary.finditer(text)) if words.contrary else []
+    for match in contrary:
+        if polarity(text, match.start(), match.end()) is Polarity.PRESENT:
+            yield Found(value=words.inverse)
+    for match in words.words.finditer(text):
+        if any(c.start() < match.end() and match.start() < c.end() for c in contrary):
+            continue
+        match_polarity = polarity(text, match.start(), match.end())
+        if match_polarity is Polarity.DOUBT:
+            mention = match.group()
+            yield Found(value=None, doubt=f"mention incertaine («{NBSP}{mention}{NBSP}»)")
+        elif match_polarity is not Polarity.OTHER:
+            yield Found(value=(match_polarity is Polarity.PRESENT) is not words.inverse)
+
+
+def _choice(words: ChoiceWords, text: str) -> Iterator[Found]:
+    if words.word is None:
+        for key, pattern in words.keys.items():
+            for match in pattern.finditer(text):
+                if polarity(text, match.start(), match.end()) is Polarity.PRESENT:
+                    yield Found(value=key)
+                    return
+        return
+    for mention in words.word.finditer(text):
+        if polarity(text, mention.start(), mention.end()) is Polarity.ABSENT:
+            yield Found(value="absente")
+            continue
+        near = re.split(r"[,.;]| et ", text[mention.end() : mention.end() + 40], maxsplit=1)[0]
+        keys = [key for key, pattern in words.keys.items() if pattern.search(near)]
+        if len(keys) == 1:
+            yield Found(value=keys[0])
+        else:
+            yield Found(
+                value=None, doubt="mentionnée sans son abondance (minime à modérée, ou tendue ?)"
+            )
+
+
+def _encephalopathy(text: str, graded: bool) -> Iterator[Found]:
+    for mention in re.finditer(r"\bencephalopathie(?: hepatique)?\b|\beh\b", text):
+        if polarity(text, mention.start(), mention.end()) is Polarity.ABSENT:
+            yield Found(value=Decimal(0))
+        elif not graded:
+            yield Found(value=None, doubt="mentionnée sans son grade (1 à 4)")
+
+
+def _derive(found: dict[str, list[Found]]) -> None:
+    """A temperature above 38 °C is a fever; room air is 21 % and no oxygen."""
+    for item in found.get("temp", []):
+        if isinstance(item.value, Decimal) and 30 < item.value < 45:
+            fever = Found(value=item.value > 38, origin=f"{READ} (température)")
+            found["fievre"] = [*(f for f in found["fievre"] if f.value is not True), fever]

@@ -1,0 +1,190 @@
+"""Age, sex, size, blood pressure and the like: values recognised by their form, not a label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from ancremed_desktop.formulas.french import number, quantity
+from ancremed_desktop.formulas.units import parse_number
+
+READ = "lu dans la question"
+
+_N = r"\d+(?:[.,]\d+)?"
+_AGE = re.compile(
+    rf"(?<![\d/.,])(?P<n>{_N}) ?(?P<unit>ans?|annees|mois)\b(?P<more> et (?:demi|(?P<m>\d+) mois))?"
+    r"|(?<![\d/.,])(?P<n2>\d{2,3})a\b"
+)
+_NOT_AN_AGE = re.compile(
+    r"(?:depuis|il y a|pendant|durant|sur|apres|avant|dans|tous les|toutes les|en|duree de|dure"
+    r"|suivie? |traitee? )(?: (?:environ|plus de|moins de|pres de|bientot|les|a|un|de))*\W*$"
+    r"|\b(?:son|sa|ses|leur) [a-z]+ (?:a|de|agee? de)\W*$"
+)
+_WEAK_AGE = re.compile(r"\ba(?: l'age de)? *$")
+_FEMALE = re.compile(
+    r"(?<!sa )(?<!ma )(?<!\bla )\bfemme\b|\bpatiente\b|\bmme\b|\bmadame\b|\bfeminin\b"
+    r"|\bsexe f(?:eminin)?\b"
+    r"|\bdame\b|\bfillette\b|\bjeune fille\b|\bfille (?:de|agee)|\benceinte\b|\bmenopausee\b"
+    r"|\b(?:f|femme) ?[,:]? ?\d{1,3} ?(?:ans|a)\b|\b\d{1,3} ?ans ?[,:]? f\b"
+)
+_MALE = re.compile(
+    r"\bhomme\b|\bmonsieur\b|\bm[r.] (?=[a-z])|\bsexe (?:m(?:asculin)?|h)\b|\bmasculin\b|\bgarcon\b"
+    r"|\b(?:h|m) ?[,:]? ?\d{1,3} ?(?:ans|a)\b|\b\d{1,3} ?ans ?[,:]? [hm]\b"
+)
+_NEITHER = re.compile(r"\bchez (?:l'|la |le |une? )?(?:homme|femme) (?:et|ou|comme)\b")
+_WEIGHT = re.compile(rf"(?<![\d/.,])({_N}) ?(kg|kgs|kilos?)\b(?! ?[/.]\w)")
+_NOT_A_WEIGHT = re.compile(
+    r"(?:perdu|pris|perte(?: de poids)? de|prise(?: de poids)? de|amaigri\w*(?: de)?|gagne"
+    r"|moins|plus|-|\+|/|par|/ )(?: de| environ)* *$"
+)
+_HEIGHT_M = re.compile(
+    r"(?<![\d/.,])([012]) ?m ?(\d{2})(?!\d)|(?<![\d/.,])([012][.,]\d{1,2}) ?m\b(?!/)"
+)
+_HEIGHT_CM = re.compile(r"(?<![\d/.,])(\d{2,3}(?:[.,]\d)?) ?cm\b(?! ?d)")
+_NOT_A_HEIGHT = re.compile(
+    r"(?:mollet|dilat\w+|col|nodule|masse|lesion|kyste|tumeur|anevrisme|diametre|perimetre|plaie"
+    r"|circonference|tour|ventricule|foie|rate)\b[a-z' :=>]{0,25}$"
+)
+_PRESSURE = re.compile(
+    r"(?P<label>\b(?:ta|pa|pression(?: arterielle)?|tension(?: arterielle)?)\b[a-z :=]{0,12}?)?"
+    rf"(?<![\d/.,])(?P<s>{_N}) ?/ ?(?P<d>{_N})(?![\d/])(?P<unit> ?(?:mm ?hg|cm ?hg))?"
+)
+_RATE = re.compile(rf"(?<![\d/.,])({_N}) ?(?:bpm|btt/min|battements?(?:/| par )min\w*|batt?/min)\b")
+_DEGREES = re.compile(
+    r"(?<![\d/.,])(3[4-9]|4[0-3])(?: ?[.,] ?(\d)| ?° ?(\d))? ?(?:°c?|degres?)(?!\w)"
+)
+_EYES = re.compile(r"\by ?=? ?(\d)[ ,;/-]{0,3}v ?=? ?(\d)[ ,;/-]{0,3}m ?=? ?(\d)\b")
+_PACKS = re.compile(rf"(?<![\d/.,])({_N}) ?paquets?(?: de cigarettes)?(?: par jour|/ ?j(?:our)?)\b")
+_SMOKED = re.compile(rf"(?:pendant|depuis|durant|sur) (?:environ )?({_N}) ans\b")
+_LASTED = re.compile(rf"(?<![\d/.,])({_N}) ?(minutes?|min|mn|heures?|h)\b(?! ?/)")
+_ROOM_AIR = re.compile(r"\b(?:en )?air ambiant\b|\ben aa\b|\bfio2 aa\b")
+_RISE = re.compile(
+    r"creat[a-z]*[a-z' ]{0,20}?(?:passee?|montee?|augmentee?|passant|passe) de "
+    rf"({_N})(?: ?(?:µ|u)?[mg][a-z]*/d?l)?"
+    rf" a ({_N}) ?((?:µ|u|micro)mol/l|mg/d?l|mmol/l)?"
+)
+_DRINK = re.compile(rf"(?<![\d/.,])({_N}) ?(ml|cl|l)\b(?! ?/)")
+_STRENGTH = re.compile(rf"(?<![\d/.,])({_N}) ?(?:°|degres?|% ?vol)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A reading; ``weak``: used only if nothing better is read for the same concept."""
+
+    value: Decimal | str | bool | None
+    unit: str = ""
+    origin: str = READ
+    doubt: str = ""
+    weak: bool = False
+
+
+def shown(value: Decimal | str | bool | None, unit: str) -> str:
+    """A reading as it is told to the user."""
+    if isinstance(value, bool):
+        return "oui" if value else "non"
+    if isinstance(value, Decimal):
+        return quantity(value, unit)
+    return str(value)
+
+
+Reading = tuple[str, Found]
+
+
+def read(text: str) -> Iterator[Reading]:
+    """All readings of a folded text, as (concept, found)."""
+    yield from _ages(text)
+    yield from _sex(text)
+    yield from _size(text)
+    yield from _pressures(text)
+    yield from _consciousness(text)
+    yield from _habits(text)
+    for match in _RATE.finditer(text):
+        yield "fc", Found(value=parse_number(match[1]), unit="bpm")
+    for match in _DEGREES.finditer(text):
+        decimals = match[2] or match[3] or "0"
+        yield "temp", Found(value=Decimal(f"{match[1]}.{decimals}"), unit="°c")
+    if _ROOM_AIR.search(text):
+        yield "fio2", Found(value=Decimal("0.21"), origin=f"{READ} (air ambiant)", weak=True)
+        yield "oxygene", Found(value=False, origin=f"{READ} (air ambiant)")
+    for match in _RISE.finditer(text):
+        unit = match[3] or ""
+        yield "creat_base", Found(value=parse_number(match[1]), unit=unit)
+        yield "creatinine", Found(value=parse_number(match[2]), unit=unit)
+
+
+def _ages(text: str) -> Iterator[Reading]:
+    for match in _AGE.finditer(text):
+        before = text[max(0, match.start() - 40) : match.start()]
+        if _NOT_AN_AGE.search(before):
+            continue
+        value, unit = parse_number(match["n"] or match["n2"]), "ans"
+        if match["unit"] == "mois":
+            unit = "mois"
+        if match["more"]:
+            extra = Decimal(match["m"]) if match["m"] else Decimal(6)
+            value, unit = value * 12 + extra, "mois"
+        found = Found(value=value, unit=unit, weak=bool(_WEAK_AGE.search(before)))
+        yield "age", found
+        yield "age_mois", found
+
+
+def _sex(text: str) -> Iterator[Reading]:
+    if _NEITHER.search(text):
+        return
+    if _FEMALE.search(text):
+        yield "sexe", Found(value="F")
+    if _MALE.search(text):
+        yield "sexe", Found(value="H")
+
+
+def _size(text: str) -> Iterator[Reading]:
+    for match in _WEIGHT.finditer(text):
+        if not _NOT_A_WEIGHT.search(text[max(0, match.start() - 30) : match.start()]):
+            yield "poids", Found(value=parse_number(match[1]), unit="kg")
+    for match in _HEIGHT_M.finditer(text):
+        metres = match[3] or f"{match[1]},{match[2]}"
+        yield "taille", Found(value=parse_number(metres), unit="m")
+    for match in _HEIGHT_CM.finditer(text):
+        if not _NOT_A_HEIGHT.search(text[max(0, match.start() - 40) : match.start()]) and (
+            Decimal(45) <= parse_number(match[1]) <= Decimal(230)
+        ):
+            yield "taille", Found(value=parse_number(match[1]), unit="cm")
+
+
+def _pressures(text: str) -> Iterator[Reading]:
+    for match in _PRESSURE.finditer(text):
+        high, low = parse_number(match["s"]), parse_number(match["d"])
+        unit = (match["unit"] or "").replace(" ", "")
+        if not (match["label"] or unit or (low >= 30 and 60 <= high <= 280)) or high <= low:
+            continue
+        origin = READ
+        if not unit and high <= 30:
+            unit = "cmhg"
+            written = f"{number(high)}/{number(low)}"
+            origin = f"{READ}\u00a0: {written} lu en cmHg"
+        for concept, value in (("pas", high), ("pad", low)):
+            yield concept, Found(value=value, unit=unit or "mmhg", origin=origin)
+
+
+def _consciousness(text: str) -> Iterator[Reading]:
+    for match in _EYES.finditer(text):
+        parts = [Decimal(match[i]) for i in (1, 2, 3)]
+        for concept, value in zip(("glasgow_y", "glasgow_v", "glasgow_m"), parts, strict=True):
+            yield concept, Found(value=value)
+        yield "gcs", Found(value=sum(parts, Decimal(0)), origin=f"{READ} (Y + V + M)")
+
+
+def _habits(text: str) -> Iterator[Reading]:
+    for match in _PACKS.finditer(text):
+        yield "cig_jour", Found(value=parse_number(match[1]), unit="paquets/j")
+    for match in _SMOKED.finditer(text):
+        yield "annees", Found(value=parse_number(match[1]), unit="ans")
+    for match in _LASTED.finditer(text):
+        if not re.search(r"il y a (?:environ )?$", text[: match.start()]):
+            yield "duree_symptomes", Found(value=parse_number(match[1]), unit=match[2])
+    for match in _DRINK.finditer(text):
+        yield "volume_boisson", Found(value=parse_number(match[1]), unit=match[2])
+    for match in _STRENGTH.finditer(text):
+        yield "degre", Found(value=parse_number(match[1]))
