@@ -35,7 +35,8 @@ _ELISION = re.compile(
     rf"(?<![{_LETTER}])([ldnjmtsc]|qu|jusqu|lorsqu|puisqu|quelqu)¿(?=[haeiouyàâéèêëîïôùûœ])",
     re.IGNORECASE,
 )
-_SPACED_STOP = re.compile(r"\s+([.,])(?=\s|$)|\s\.(?=[A-ZÀ-Ý])")
+_SPACED_STOP = re.compile(r"\s+([.,])(?=\s|$)")
+_GLUED_STOP = re.compile(r"\s\.(?=[A-ZÀ-Ý][a-zà-ÿ])")
 # These exports write a lost semicolon as « . » between spaces.
 _LOST_SEMICOLON = re.compile(r"\s+\.\s+(?=[a-zà-ÿ0-9\[(])")
 _PADDED = re.compile(r"(?<=\()\s+|\s+(?=\))|\s+(?=,\s)")
@@ -52,6 +53,8 @@ def clean_field(raw: str) -> str:
     text = " ".join(raw.split())
     if "( " in text or " )" in text or " ," in text:
         text = _PADDED.sub("", text)
+    if " ." in text:
+        text = _GLUED_STOP.sub(". ", text)
     if "<" not in text and "&" not in text and LOST not in text and "\xad" not in text:
         return text
     text = _CUT_TAG.sub("", text)
@@ -71,7 +74,7 @@ def tidy_prose(text: str) -> str:
     elif text.startswith('"') and text.count('"') == 1:
         text = text[1:].strip()
     text = _LOST_SEMICOLON.sub(" ; ", text)
-    return _SPACED_STOP.sub(lambda found: found[1] or ". ", text)
+    return _SPACED_STOP.sub(r"\1", text)
 
 
 def hides_comparison(text: str) -> bool:

@@ -8,6 +8,8 @@ so it is said only where the numbers tell.
 
 from __future__ import annotations
 
+import re
+
 from ancremed_desktop.corpus.bdpm.catalogue import Entry
 from ancremed_desktop.corpus.bdpm.french import (
     COLON,
@@ -19,11 +21,16 @@ from ancremed_desktop.corpus.bdpm.french import (
     sentence,
     substance_words,
 )
-from ancremed_desktop.corpus.bdpm.names import is_salt
+from ancremed_desktop.corpus.bdpm.names import is_homeopathic, is_salt
 from ancremed_desktop.corpus.bdpm.parts import Part
-from ancremed_desktop.corpus.bdpm.rows import Component
+from ancremed_desktop.corpus.bdpm.rows import Component, Drug
 from ancremed_desktop.corpus.bdpm.values import strengths
+from ancremed_desktop.text.normalise import fold
 
+_FORM = re.compile(
+    r"comprime|gelule|pommade|creme|film|suppositoire|ovule|collyre|sirop|granules|pansement|"
+    r"capsule|pastille|gomme|lotion|shampo|vernis|dentifrice|eponge|implant"
+)
 _LISTED = 8
 """Substances named in one sentence; more would be no sentence anybody quotes."""
 
@@ -33,9 +40,7 @@ def composition(entry: Entry) -> Part | None:
     if not entry.components:
         return None
     name = inline(entry.drug.name)
-    sentences = [
-        text for group in _by_portion(entry.components) for text in _portion(name, entry, group)
-    ]
+    sentences = _sentences(name, entry)
     salt = _salt_warning(name, entry)
     if salt:
         sentences.append(salt)
@@ -62,36 +67,66 @@ def substances_of(components: list[Component]) -> list[_Substance]:
     return found
 
 
-def _by_portion(components: list[Component]) -> list[list[_Substance]]:
+def _sentences(name: str, entry: Entry) -> list[str]:
+    """One sentence per content; the elements (« granules », « pommade ») that share it together."""
+    contents: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (element, reference), group in _by_portion(entry).items():
+        described = tuple(_described(substance) for substance in group)
+        contents.setdefault((reference, described), []).append(element)
+    several = len({component.element for component in entry.components}) > 1
+    verb = "contenait" if entry.retired else "contient"
+    found: list[str] = []
+    for (reference, described), elements in contents.items():
+        where = _where(elements) if several else ""
+        amount = f", pour {reference}" if reference else ""
+        lead = f"{as_subject(name)} {verb}{where}{amount}{COLON}"
+        found.extend(
+            sentence(lead + SEMICOLON.join(described[start : start + _LISTED]))
+            for start in range(0, len(described), _LISTED)
+        )
+    return found
+
+
+def _where(elements: list[str]) -> str:
+    named = [f"«\u00a0{inline(element)}\u00a0»" for element in elements if element]
+    if not named:
+        return ""
+    label = "dans l’élément" if len(named) == 1 else "dans les éléments"
+    return f" {label} {enumeration(named)}"
+
+
+def _by_portion(entry: Entry) -> dict[tuple[str, str], list[_Substance]]:
     """Substances of the same element and reference (« un comprimé ») together."""
     groups: dict[tuple[str, str], list[_Substance]] = {}
-    for substance in substances_of(components):
+    for substance in substances_of(entry.components):
         reference = next((line.reference for line in substance if line.reference), "")
+        if not _fits(reference, substance[0], entry.drug):
+            reference = ""
+        reference = inline(reference.removeprefix("pour ").strip())
         groups.setdefault((substance[0].element, reference), []).append(substance)
-    return list(groups.values())
+    return groups
 
 
-def _portion(name: str, entry: Entry, group: list[_Substance]) -> list[str]:
-    first = group[0]
-    reference = next((line.reference for line in first if line.reference), "")
-    reference = inline(reference.removeprefix("pour ").strip())
-    amount = f", pour {reference}" if reference else ""
-    elements = {component.element for component in entry.components}
-    element = first[0].element
-    where = (
-        f" dans l’élément «\u00a0{inline(element)}\u00a0»" if len(elements) > 1 and element else ""
-    )
-    verb = "contenait" if entry.retired else "contient"
-    lead = f"{as_subject(name)} {verb}{where}{amount}{COLON}"
-    described = [_described(substance) for substance in group]
-    return [
-        sentence(lead + SEMICOLON.join(described[start : start + _LISTED]))
-        for start in range(0, len(described), _LISTED)
-    ]
+def _fits(reference: str, component: Component, drug: Drug) -> bool:
+    """Whether the form a reference names is one of the drug.
+
+    The files hold references of another drug (« granules, pour un comprimé », a cell therapy
+    « pour 1 g de pommade rectale »): a quantity is better without reference than with that one.
+    """
+    named = _forms(reference)
+    if not named:
+        return True
+    if named & _forms(component.element):
+        return True
+    return not is_homeopathic(component.substance) and bool(named & _forms(drug.form, drug.name))
+
+
+def _forms(*texts: str) -> frozenset[str]:
+    return frozenset(stem for text in texts for stem in _FORM.findall(fold(text)))
 
 
 def _amount(component: Component) -> str:
-    words = inline(substance_words(component.substance))
+    words = substance_words(inline(component.substance))
     return f"{words} {inline(component.dosage)}" if component.dosage else words
 
 

@@ -87,12 +87,15 @@ def as_subject(name: str) -> str:
 
 @lru_cache(maxsize=8192)
 def substance_words(name: str) -> str:
-    """A substance in lower case, but for single letters and names with digits (« B12 »)."""
-    return " ".join(
-        word
-        if (len(word) == 1 and word.isascii()) or _LETTERED_NUMBER.search(word)
-        else word.lower()
-        for word in name.split()
+    """A substance in lower case, but for single letters and what holds digits (« B12 »)."""
+    return " ".join(_lowered(word) for word in name.split())
+
+
+def _lowered(word: str) -> str:
+    if len(word) == 1 and word.isascii():
+        return word
+    return "-".join(
+        part if _LETTERED_NUMBER.search(part) else part.lower() for part in word.split("-")
     )
 
 

@@ -124,7 +124,10 @@ def brand_names(denomination: str) -> tuple[str, ...]:
         if position and fold(word) in _CUT_WORDS:
             break
         short.append(word)
-    candidates = (full, " ".join(short).strip(" .-")) if _usable(full) else (head,)
+    candidates = [full, " ".join(short).strip(" .-")] if _usable(full) else [head]
+    numbered = head.split()
+    if len(numbered) == len(kept) + 1 and numbered[-1].isdecimal():
+        candidates.insert(0, head)  # « GARDASIL 9 »: the number is part of the brand
     return tuple(dict.fromkeys(name for name in candidates if _usable(name)))
 
 

@@ -80,7 +80,7 @@ def _part(entry: Entry, item: Opinion, catalogue: Catalogue, newest: str, values
         section="indication" if _tells_indication(item) else "",
         sentences=tuple(sentences),
         date=item.given,
-        follow=f"Suite de l’avis {item.kind}{_day(item)} sur {name}{COLON}",
+        follow=_text_lead(name, item),
     )
 
 
@@ -115,8 +115,12 @@ def _quoted(name: str, item: Opinion) -> list[str]:
     pieces = [piece for text in _sentences(item.text) for piece in _cut_long(text)]
     if item.cut:
         pieces[-1] += " […] (texte coupé dans le fichier)."
-    pieces[0] = f"Texte de l’avis {item.kind}{_day(item)} sur {name}{COLON}{pieces[0]}"
+    pieces[0] = _text_lead(name, item) + pieces[0]
     return pieces
+
+
+def _text_lead(name: str, item: Opinion) -> str:
+    return f"Texte de l’avis {item.kind}{_day(item)} sur {name}{COLON}"
 
 
 def _day(item: Opinion) -> str:
@@ -124,8 +128,14 @@ def _day(item: Opinion) -> str:
 
 
 def _sentences(text: str) -> list[str]:
-    found = [text[start:end] for start, end in sentence_spans(text)]
-    if found and found[-1][-1] not in ".!?…»)":
+    found: list[str] = []
+    for start, end in sentence_spans(text):
+        piece = text[start:end]
+        if found and piece.startswith(";"):
+            found[-1] = f"{found[-1]} {piece}"
+        else:
+            found.append(piece)
+    if found[-1][-1] not in ".!?…»)":
         found[-1] = found[-1].rstrip(" ;,") + "."
     return found
 

@@ -65,7 +65,8 @@ def _packed(part: Part) -> Iterable[str]:
         count = word_count(sentence)
         if current and words + count > MAX_WORDS:
             yield "\n".join(current)
-            current, words = [part.follow + sentence], count + word_count(part.follow)
+            opening = sentence if sentence.startswith(part.follow) else part.follow + sentence
+            current, words = [opening], word_count(opening)
         else:
             current.append(sentence)
             words += count
