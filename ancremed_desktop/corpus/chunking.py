@@ -67,7 +67,8 @@ def chunk_page(page_text: str, blocks: Sequence[TextBlock]) -> tuple[Chunk, ...]
     chunks: list[Chunk] = []
     for group in _same_heading(blocks):
         first = group[0]
-        for start, end in _windows(list(_atoms(page_text, group))):
+        overlap = first.kind is not PassageKind.TABLE  # each row stands by itself
+        for start, end in _windows(list(_atoms(page_text, group)), overlap=overlap):
             chunks.append(
                 Chunk(
                     text=page_text[start:end],
@@ -135,7 +136,7 @@ def _list(text: str, atoms: Sequence[_Atom]) -> Iterator[_Atom]:
         yield from atoms
 
 
-def _windows(atoms: Sequence[_Atom]) -> list[tuple[int, int]]:
+def _windows(atoms: Sequence[_Atom], *, overlap: bool) -> list[tuple[int, int]]:
     """(start, end) of each passage."""
     windows: list[tuple[int, int]] = []
     current: list[_Atom] = []
@@ -146,7 +147,7 @@ def _windows(atoms: Sequence[_Atom]) -> list[tuple[int, int]]:
         if full:
             windows.append((current[0].start, current[-1].end))
             last = current[-1]
-            repeated = len(current) > 1 and last.words <= _OVERLAP_MAX_WORDS
+            repeated = overlap and len(current) > 1 and last.words <= _OVERLAP_MAX_WORDS
             current = [last] if repeated else []
             words = last.words if repeated else 0
         current.append(atom)

@@ -35,6 +35,8 @@ _WORD = re.compile(r"[A-Za-zÀ-ÿœŒæÆ]+(?:-[A-Za-zÀ-ÿœŒæÆ]+)*")
 _BREAK = "\n\n"
 _NOTES = "Notes"
 _MIN_LETTERS = 4
+_MIN_TAIL_WORDS = 5
+"""A shorter beginning with a capital is a head or a heading, not the end of a sentence."""
 
 
 def read_pdf(path: Path) -> PdfText:
@@ -43,7 +45,7 @@ def read_pdf(path: Path) -> PdfText:
     Raises: BadFileError, in French, when the file is not a readable PDF.
     """
     layout = read_layout(path)
-    found = furniture(layout.pages)
+    found = furniture(layout.pages, _body_size(layout.pages))
     identity = read_identity(layout, [dropped for dropped, _label in found], path.stem)
     reader = _Reader(layout, identity.title)
     for page, (dropped, label) in zip(layout.pages, found, strict=True):
@@ -171,7 +173,8 @@ class _Reader:
         heading = self._path.text()
         if paragraph.note:
             heading = f"{heading}{SEPARATOR}{_NOTES}" if heading else _NOTES
-        if sum(map(str.isalpha, paragraph.text)) >= _MIN_LETTERS:  # a lone figure says nothing
+        # A lone figure, or a word in capitals, says nothing by itself.
+        if sum(map(str.islower, paragraph.text)) >= _MIN_LETTERS:
             pieces.append(_Piece(paragraph.text, heading, self._section(), paragraph))
 
     def _section(self) -> str:
@@ -184,7 +187,7 @@ class _Reader:
             reason = f"{what} de la page n’est pas repris : {table.problem}"
             self._refuse_part(page.number, reason)
         pieces = []
-        path = self._path.text()
+        path = SEPARATOR.join(filter(None, (self._path.text(), table.title)))
         for row in table.rows:
             section = section_of(row.label) or self._section()
             heading = path

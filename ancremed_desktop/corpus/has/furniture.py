@@ -11,6 +11,7 @@ from ancremed_desktop.corpus.has.line_text import line_text
 
 _EDGE = 0.13
 """Share of the page height at top and bottom where running heads and footers stand."""
+_TOP, _CLEAR_EM, _HEAD_WORDS = 0.11, 1.8, 12
 _MAX_SHIFT = 300
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
@@ -30,16 +31,19 @@ def is_contents_line(text: str) -> bool:
     return bool(_LEADER.search(text))
 
 
-def furniture(pages: Sequence[PageLayout]) -> tuple[tuple[frozenset[int], str], ...]:
+def furniture(
+    pages: Sequence[PageLayout], body_size: float
+) -> tuple[tuple[frozenset[int], str], ...]:
     """For each page, the indices of its lines that are no text, and its printed label.
 
     A line is furniture when it stands near an edge and recurs there, numbers apart, on a third
-    of the pages (two at least, four at most), or is the page's own number, or a printer's slug.
+    of the pages (two at least, three at most), or is the page's own number, or a printer's slug,
+    or stands alone above the text (running heads that change with each chapter or author).
     """
     texts = [[line_text(line) for line in page.lines] for page in pages]
     keys = [_keys(page, page_texts) for page, page_texts in zip(pages, texts, strict=True)]
     counts = Counter(key for page_keys in keys for key in set(page_keys.values()))
-    least = max(2, min(4, len(pages) // 3))
+    least = max(2, min(3, len(pages) // 3))
     repeated = [
         frozenset(index for index, key in page_keys.items() if counts[key] >= least)
         for page_keys in keys
@@ -54,7 +58,10 @@ def furniture(pages: Sequence[PageLayout]) -> tuple[tuple[frozenset[int], str], 
         own = {index for index, number in found.items() if number == page.number + shift}
         bare = {index for index in own if _PAGE_NUMBER.fullmatch(page_texts[index])}
         slugs = {index for index, text in enumerate(page_texts) if _SLUG.search(text)}
-        result.append((again | bare | slugs, str(page.number + shift) if own else page.label))
+        alone = _lonely_head(page, page_texts, body_size) if len(pages) > 2 else frozenset()
+        result.append(
+            (again | bare | slugs | alone, str(page.number + shift) if own else page.label)
+        )
     return tuple(result)
 
 
@@ -106,3 +113,20 @@ def _at_edge(page: PageLayout, line: Line) -> bool:
         return False
     middle = (line.y0 + line.y1) / 2
     return sum(r.start <= middle <= r.end for r in page.vertical) < 2
+
+
+def _lonely_head(page: PageLayout, texts: Sequence[str], body_size: float) -> frozenset[int]:
+    """The short plain line above everything else, when a clear space parts it from the text.
+
+    The end of a sentence from the page before ends with its full stop, a heading is larger or
+    bold; neither is taken for a head.
+    """
+    filled = [(line, index) for index, line in enumerate(page.lines) if texts[index]]
+    if not filled:
+        return frozenset()
+    first, index = min(filled, key=lambda entry: entry[0].y0)
+    below = [line.y0 for line, _i in filled if line.y0 > first.y0 + 0.5 * first.size]
+    plain = first.size <= 1.05 * body_size and not first.bold and first.y1 < _TOP * page.height
+    clear = bool(below) and min(below) - first.y1 > _CLEAR_EM * body_size
+    short = len(texts[index].split()) <= _HEAD_WORDS and texts[index][-1] not in ".;:!?»"
+    return frozenset({index}) if plain and clear and short else frozenset()

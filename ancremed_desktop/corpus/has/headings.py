@@ -17,6 +17,11 @@ _NUMBERED = re.compile(
 _CAPTION = re.compile(
     r"(?:Tableaux?|Annexes?|Encadré|Figure|Schéma)\s+(?:n°\s?)?[\dIVX]+", re.IGNORECASE
 )
+_NO_TOPIC = re.compile(
+    r"(?:sommaire|table des mati[eè]res)\b|(?:\d{1,2}(?:er)? )?[^\W\d]{3,9} (?:19|20)\d\d$",
+    re.IGNORECASE,
+)
+"""A table of contents, or a date printed large: what follows is not under it."""
 _STATEMENT = re.compile(
     r"\b(?:est|sont|doit|doivent|peut|peuvent|faut|n['’]est|ne|a|ont|sera|seront|permet|nécessite)\b"
 )
@@ -41,6 +46,8 @@ class HeadingPath:
 
     def push(self, paragraph: Paragraph) -> None:
         """Enter a heading: those of its rank or lower that were open are closed."""
+        if _NO_TOPIC.match(paragraph.text):
+            return
         entry = _Entry(
             text=paragraph.text.rstrip(" :"),
             size=paragraph.size,
@@ -81,7 +88,7 @@ def _depth(text: str) -> int:
 
 def _is_upper(text: str) -> bool:
     letters = [c for c in text if c.isalpha()]
-    return len(letters) > 3 and sum(c.isupper() for c in letters) > 0.85 * len(letters)
+    return len(letters) > 1 and sum(c.isupper() for c in letters) > 0.85 * len(letters)
 
 
 def is_heading(paragraph: Paragraph, body_size: float, mostly_bold: bool) -> bool:

@@ -40,6 +40,8 @@ _REGISTERED = {0xF6DA: "®", 0xF6D9: "©", 0xF6DB: "™", 0xF8E8: "®", 0xF8E9: 
 _BULLET_ONLY = re.compile(r"\s*(?:[•▪■●○◦‣∙►▶➢✓□❖→´–—−\-o*]|\d{1,2}[.)]|[a-z]\))\s*")
 _BULLET_START = re.compile(r"\s*(?:[•▪■●○◦‣∙►▶➢✓□❖→´]\s*|[–—−\-*]\s+|o\s{2,}|[a-z]\)\s+)(?=\S)")
 _SPACES = re.compile(r"[ \t\r\n\f\v\u2000-\u200a\u202f\u205f\u3000]+")
+_SOFT_HYPHEN = re.compile(r"\u00ad ?(?=[^\W\d_])|\u00ad(?=.)")
+"""Inside a line a soft hyphen says nothing; at its end it marks a cut word (``join_lines``)."""
 _DROPPED = re.compile(
     r"[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\ufeff]"
 )
@@ -154,7 +156,7 @@ def _repair_char(char: str, run: Run) -> str:
 
 def clean(text: str) -> str:
     """NFC, one space for runs of white space, no control or invisible character."""
-    text = _DROPPED.sub("", text)
+    text = _SOFT_HYPHEN.sub("", _DROPPED.sub("", text))
     return unicodedata.normalize("NFC", _SPACES.sub(" ", text)).strip(" ")
 
 

@@ -16,6 +16,8 @@ from ancremed_desktop.corpus.has.line_text import (
 )
 
 _JUSTIFIED_EM = 2.2
+_CLEAR_GAP = 1.3
+"""Lines of blank space, in em, that no sentence runs across."""
 _CLOSED = re.compile(r"[.!?:;…][»”\")\]]*$")
 _OPEN_WORD = re.compile(
     r"(?:\b(?:de|du|des|la|le|les|un|une|et|ou|à|au|aux|en|par|pour|avec|sans|sur|dans|chez|que|qui"
@@ -127,6 +129,8 @@ def _breaks(group: Sequence[tuple[int, Line]], line: Line) -> bool:
     last = group[-1][1]
     text, before = line_text(line), line_text(last)
     if starts_item(text) or (starts_with_call(line) and line.size <= last.size):
+        return True
+    if line.y0 - last.y1 > _CLEAR_GAP * line.size:
         return True
     if abs(line.size - last.size) > 0.08 * last.size + 0.3:
         return not runs_on(before, text) or abs(line.size - last.size) > 0.25 * last.size

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ancremed_desktop.corpus.has.grid import Cell, Grid
+from ancremed_desktop.corpus.has.layout import Line
 from ancremed_desktop.corpus.has.line_text import is_bullet, join_lines, line_text, starts_item
 
 _FIGURE = re.compile(r"\d")
@@ -18,6 +19,9 @@ _LONG_VALUE_WORDS = 45
 """A longer cell is a text of its own under its label, not a value."""
 _MAX_HEADER_SHARE = 0.5
 _EDGE_TOLERANCE = 6.0
+_LABEL_AND_VALUE = 2
+"""Columns of a table whose first names what the second says: it needs no headings."""
+_MAX_VALUE_HEADING_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +35,15 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableText:
-    """A table as text. ``problem``: French reason why (some of) it was refused."""
+    """A table as text. ``problem``: French reason why (some of) it was refused.
+
+    ``title``: text of a first row that is one cell across the whole table.
+    """
 
     rows: tuple[TableRow, ...]
-    headings: tuple[str, ...]
-    edges: tuple[float, ...]
+    headings: tuple[str, ...] = ()
+    edges: tuple[float, ...] = ()
+    title: str = ""
     last_label: str = ""
     problem: str = ""
     cut: bool = False
@@ -52,29 +60,54 @@ def table_text(
     if _is_frame(grid):
         return None
     texts = {id(cell): _cell_text(cell, vocabulary) for cell in grid.cells}
-    if grid.problem:
-        return TableText(rows=(), headings=(), edges=grid.edges, problem=grid.problem)
-    if any("\ufffd" in text for text in texts.values()):
-        reason = "un signe y est illisible"
-        return TableText(rows=(), headings=(), edges=grid.edges, problem=reason)
+    if grid.problem or any("\ufffd" in text for text in texts.values()):
+        reason = grid.problem or "un signe y est illisible"
+        return TableText(rows=(), edges=grid.edges, problem=reason)
     table = [[_at(grid, row, column) for column in range(grid.columns)] for row in range(grid.rows)]
-    depth = _header_depth(grid, table)
+    title = ""
+    while len(table) > 2 and _is_whole(table[0], grid.columns):
+        title = " ".join(filter(None, (title, texts[id(table[0][0])])))
+        del table[0]
+    depth = _header_depth(table)
     continued = before if before and _same_edges(before.edges, grid.edges) else None
     headings = tuple(
-        _heading([table[row][column] for row in range(depth)], texts)
-        for column in range(grid.columns)
+        _heading([row[column] for row in table[:depth]], texts) for column in range(grid.columns)
     )
-    if any(_two_styles(cell) for row in table[:depth] for cell in row if cell):
-        reason = "l’en-tête et les données y sont dans la même cellule"
-        return TableText(rows=(), headings=(), edges=grid.edges, problem=reason)
+    if grid.columns == _LABEL_AND_VALUE and len(headings[1].split()) > _MAX_VALUE_HEADING_WORDS:
+        depth, headings = 0, ("", "")
+    reason = _ambiguity(table[:depth], table[depth:], headings)
+    if reason:
+        return TableText(rows=(), edges=grid.edges, problem=reason)
     label = ""
     if not depth and continued and continued.headings:
         headings, label = continued.headings, continued.last_label
     elif depth and continued and continued.headings == headings:
         label = continued.last_label
-    if grid.columns > 2 and not any(headings[1:]):
+    if grid.columns > _LABEL_AND_VALUE and not any(headings[1:]):
         return _without_header(grid, table, texts)
-    return _rows(grid, table, depth, headings, label, texts)
+    found = _rows(grid, table[depth:], headings, label, texts)
+    return replace(found, title=title)
+
+
+def _is_whole(row: Sequence[Cell | None], columns: int) -> bool:
+    first = row[0]
+    return first is not None and first.column == 0 and first.column_end == columns
+
+
+def _ambiguity(
+    head: Sequence[Sequence[Cell | None]],
+    body: Sequence[Sequence[Cell | None]],
+    headings: Sequence[str],
+) -> str:
+    """French reason why the headings do not tell the columns apart, empty when they do."""
+    if any(_two_styles(cell) for row in head for cell in row if cell):
+        return "l’en-tête et les données y sont dans la même cellule"
+    for row in body:
+        cells = dict.fromkeys(cell.column for cell in row[1:] if cell and cell.lines)
+        names = [headings[column] for column in cells if headings[column]]
+        if len(names) != len(set(names)):
+            return "deux de ses colonnes ont le même intitulé"
+    return ""
 
 
 def _is_frame(grid: Grid) -> bool:
@@ -97,6 +130,8 @@ def _at(grid: Grid, row: int, column: int) -> Cell | None:
 def _cell_text(cell: Cell, vocabulary: Container[str]) -> str:
     text = ""
     pending = ""
+    previous: Line | None = None
+    right = max((line.x1 for line in cell.lines), default=0.0)
     ordered = sorted(cell.lines, key=lambda line: (round(line.baseline / 3), line.x0))
     for line in ordered:
         piece = line_text(line)
@@ -110,19 +145,36 @@ def _cell_text(cell: Cell, vocabulary: Container[str]) -> str:
             continue
         if pending:
             piece, pending = f"{pending} {piece}", ""
-        text = f"{text} {piece}" if starts_item(piece) else join_lines(text, piece, vocabulary)
+        if starts_item(piece):
+            text = f"{text} {piece}"
+        elif previous is not None and _is_apart(previous, line, text, piece, right):
+            text = f"{text} / {piece}"
+        else:
+            text = join_lines(text, piece, vocabulary)
+        previous = line
     return text.strip()
 
 
-def _header_depth(grid: Grid, table: Sequence[Sequence[Cell | None]]) -> int:
+def _is_apart(above: Line, line: Line, before: str, text: str, right: float) -> bool:
+    """Whether two lines of a cell are two things: the first is short, the next has a capital."""
+    return (
+        above.x1 < right - 2.5 * line.size
+        and line.baseline > above.baseline + 0.5 * line.size
+        and text[:1].isupper()
+        and before[-1:].isalnum()
+    )
+
+
+def _header_depth(table: Sequence[Sequence[Cell | None]]) -> int:
     """How many rows at the top are headings, 0 when nothing tells them from the body."""
+    top = min((cell.row for cell in table[0] if cell), default=0)
     depth = 1
     while True:
-        reach = max((cell.row_end for row in table[:depth] for cell in row if cell), default=depth)
-        if reach <= depth:
+        ends = [cell.row_end - top for row in table[:depth] for cell in row if cell]
+        if max(ends, default=depth) <= depth:
             break
-        depth = reach
-    if depth > max(1, _MAX_HEADER_SHARE * grid.rows):
+        depth = max(ends)
+    if depth > max(1, _MAX_HEADER_SHARE * len(table)):
         return 0
     head = _styles(table[:depth], 0)
     body = _styles(table[depth:], 1)
@@ -187,7 +239,6 @@ def _without_header(
 def _rows(
     grid: Grid,
     table: Sequence[Sequence[Cell | None]],
-    depth: int,
     headings: Sequence[str],
     label: str,
     texts: dict[int, str],
@@ -195,7 +246,7 @@ def _rows(
     rows: list[TableRow] = []
     unlabelled = 0
     cut = False
-    for number, row in enumerate(table[depth:]):
+    for number, row in enumerate(table):
         first = row[0]
         whole = first is not None and first.column_end == grid.columns
         own = texts[id(first)] if first else ""

@@ -29,7 +29,7 @@ def test_note_call_is_never_glued_to_a_figure(tmp_path: Path) -> None:
     drawn.call("La dose est de 5", "1", " mg par jour chez l'adulte.")
     drawn.call("Les plaquettes sont à 150 x 10", "9", "/L au moins.")
     drawn.call("Une surface de 1,73 m", "2", " est retenue.")
-    drawn.call("Dès le 1", "er", " trimestre de la grossesse.")
+    drawn.call("Au cours du 1", "er", " trimestre de la grossesse.")
     text = text_of(read_pdf(drawn.save(tmp_path / "a.pdf")))
     assert "La dose est de 5 mg par jour" in text
     assert "150 x 10⁹/L" in text
@@ -158,7 +158,11 @@ def test_table_of_figures_without_headings_is_refused(tmp_path: Path) -> None:
 def test_table_without_rulings_is_refused(tmp_path: Path) -> None:
     drawn = Drawn()
     drawn.lines(*BODY)
-    for row in (("Produit", "Dose", "Durée"), ("Alpha", "20 mg", "7 jours"), ("Bêta", "40 mg", "9 jours")):
+    for row in (
+        ("Produit", "Dose", "Durée"),
+        ("Alpha", "20 mg", "7 jours"),
+        ("Bêta", "40 mg", "9 jours"),
+    ):
         for x, cell in zip((60, 220, 400), row, strict=True):
             drawn.at(x, drawn.y, cell)
         drawn.y += 14

@@ -70,7 +70,9 @@ def test_identifier_is_the_same_for_a_later_edition(tmp_path: Path) -> None:
 
 
 def test_archive_with_hostile_names(tmp_path: Path) -> None:
-    good = draw(tmp_path / "x.pdf", "Angine de l'enfant", "La dose usuelle est de 50 mg.").read_bytes()
+    good = draw(
+        tmp_path / "x.pdf", "Angine de l'enfant", "La dose usuelle est de 50 mg."
+    ).read_bytes()
     archive = tmp_path / "in" / "docs.zip"
     archive.parent.mkdir()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as opened:
