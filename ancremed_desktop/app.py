@@ -2,7 +2,86 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
+from ancremed_desktop.cli import main as cli
+from ancremed_desktop.corpus.bdpm.read import read_bdpm
+from ancremed_desktop.corpus.cards.read import read_cards
+from ancremed_desktop.corpus.has.read import read_has
+from ancremed_desktop.domain.events import CancelToken, ignore_progress
+from ancremed_desktop.formulas.bank import load_bank
+from ancremed_desktop.formulas.passages import formula_passages
+from ancremed_desktop.index.reader import SqlitePassageIndex
+from ancremed_desktop.index.user_store import UserStore
+from ancremed_desktop.index.writer import IndexWriter
+from ancremed_desktop.pipeline.generate import ExtractiveGenerator
+from ancremed_desktop.pipeline.lexicon import load_lexicon
+from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
+from ancremed_desktop.pipeline.run import Engine
+from ancremed_desktop.services.ask import AskService
+from ancremed_desktop.services.calculator import CalculatorService
+from ancremed_desktop.services.library import LibraryService
+from ancremed_desktop.services.toolbox import Toolbox
+from ancremed_desktop.settings import paths
+
+_SQL = paths.RESOURCES / "sql"
+_STARTER = paths.RESOURCES / "corpus"
+SAMPLE_QUESTION = "Que faire devant un choc anaphylactique ?"
+
 
 def main() -> int:
-    """Run the application; returns the exit code."""
-    return 0
+    """Run the command line; without argument, answer a sample question. Returns the exit code."""
+    arguments = sys.argv[1:]
+    if not arguments:
+        print(f"Question d’exemple : {SAMPLE_QUESTION}\n")  # noqa: T201 - the terminal is the screen
+        arguments = ["ask", SAMPLE_QUESTION]
+    return cli.run(arguments, _toolbox())
+
+
+def _toolbox() -> Toolbox:
+    return Toolbox(
+        open_index=_open_index,
+        ask=_ask,
+        calculator=_calculator,
+        library=_library(),
+        starter_folder=_STARTER,
+    )
+
+
+def _library() -> LibraryService:
+    return LibraryService(
+        readers={"cards": read_cards, "has": read_has, "bdpm": read_bdpm},
+        writer=lambda out: IndexWriter(out, _SQL),
+        own_documents=lambda: formula_passages(load_bank(paths.RESOURCES / "formulas")),
+    )
+
+
+def _open_index(path: Path | None) -> SqlitePassageIndex:
+    if path is not None:
+        return SqlitePassageIndex([path])
+    shipped = paths.shipped_index()
+    if not shipped.exists():
+        # A source checkout holds the cards, not the file built from them.
+        shipped = paths.cache_dir() / "clinical_ground_truth.db"
+        newest = max(p.stat().st_mtime for p in _STARTER.rglob("*"))
+        if not shipped.exists() or shipped.stat().st_mtime < newest:
+            _library().build(
+                {"cards": _STARTER}, shipped, progress=ignore_progress, cancel=CancelToken()
+            )
+    return SqlitePassageIndex([shipped])
+
+
+def _ask(path: Path | None) -> AskService:
+    engine = Engine(
+        index=_open_index(path),
+        lexicon=load_lexicon(paths.RESOURCES / "lexicons"),
+        generator=ExtractiveGenerator(),
+        verifier=RuleVerifier(),
+        calculate=_calculator().read_question,
+    )
+    return AskService(engine, UserStore(paths.user_store(), _SQL))
+
+
+def _calculator() -> CalculatorService:
+    return CalculatorService(load_bank(paths.RESOURCES / "formulas"))

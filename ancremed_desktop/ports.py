@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from types import TracebackType
+from typing import Protocol, Self
 
-from ancremed_desktop.domain.documents import CorpusItem, Passage, Source
+from ancremed_desktop.domain.documents import (
+    CorpusItem,
+    Passage,
+    Refusal,
+    Source,
+    SourceDocument,
+    Tally,
+)
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence, IndexIdentity, SearchHit, SearchRequest
 from ancremed_desktop.domain.plans import Question, RetrievalPlan
@@ -65,6 +73,30 @@ class PassageIndex(Protocol):
 
     def close(self) -> None:
         """Release the files."""
+
+
+class PassageWriter(Protocol):
+    """Builds one index file; leaving it without ``finish`` leaves the target untouched."""
+
+    def __enter__(self) -> Self:
+        """Begin a draft beside the target."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Throw an unfinished draft away."""
+
+    def add(self, document: SourceDocument) -> None:
+        """Store a source with its passages. Raises: MachineError."""
+
+    def note(self, item: Refusal | Tally) -> None:
+        """Keep what a reader refused or counted."""
+
+    def finish(self) -> None:
+        """Index all and put the file in place. Raises: MachineError."""
 
 
 class CorpusReader(Protocol):

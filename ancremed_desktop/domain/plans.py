@@ -52,12 +52,15 @@ class Subject:
     ``words``: content words of the question that must be found in a passage for it to count.
     ``entity_ids``: source identifiers it resolves to (CIS codes, items), possibly none.
     ``unknown_words``: words neither the index nor the lexicons hold (an invented drug).
+    ``concepts``: for each word or acronym of the subject, the folded phrases that may stand for
+    it, the user's own first.
     """
 
     label: str
     words: tuple[str, ...]
     entity_ids: tuple[str, ...] = ()
     unknown_words: tuple[str, ...] = ()
+    concepts: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,15 +22,7 @@ def open_index(paths: Sequence[Path]) -> SqlitePassageIndex:
 
     Raises: IndexFileError when a file is absent, damaged, newer than the program or unfinished.
     """
-    files: list[IndexFile] = []
-    try:
-        for path in paths:
-            files.append(IndexFile(path))
-        return SqlitePassageIndex(files)
-    except BaseException:
-        for file in files:
-            file.close()
-        raise
+    return SqlitePassageIndex(paths)
 
 
 class SqlitePassageIndex:
@@ -39,12 +31,18 @@ class SqlitePassageIndex:
     ``altered_passages``: how many were left out because their text is not what was indexed.
     """
 
-    def __init__(self, files: Sequence[IndexFile]) -> None:
-        """Raises: IndexFileError when there is no file."""
-        if not files:
+    def __init__(self, paths: Sequence[Path]) -> None:
+        """See ``open_index``."""
+        if not paths:
             raise IndexFileError("Aucun index à ouvrir : indiquez au moins un fichier.")
-        self._files = tuple(files)
-        _hide_replaced(self._files)
+        self._files: list[IndexFile] = []
+        try:
+            for path in paths:
+                self._files.append(IndexFile(path))
+            _hide_replaced(self._files)
+        except BaseException:
+            self.close()
+            raise
         self._mentions = MentionFinder(self._files)
         self._spelling = SpellingFinder(self._files)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import astuple, dataclass
+from typing import Protocol
 
 from ancremed_desktop.domain.documents import Passage, Refusal, Source, Tally
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, SourceStatus
@@ -27,25 +27,64 @@ SUPERSEDED_BAND = 1 << 40
 """Added to the rowid of a superseded passage."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormulaRow:
+class FormulaRow(Protocol):
     """A row of ``clinical_formulas``, columns of the specification (section 8)."""
 
-    id: str
-    name_fr: str
-    category: str
-    formula_text: str
-    variables_json: str
-    interpretation_text: str
-    caveats_text: str
-    source_citation: str
-    verified_by: str
-    verified_date: str
+    @property
+    def id(self) -> str:
+        """Primary key."""
+
+    @property
+    def name_fr(self) -> str:
+        """Name of the formula."""
+
+    @property
+    def category(self) -> str:
+        """Category it is listed under."""
+
+    @property
+    def formula_text(self) -> str:
+        """The formula as a person would write it."""
+
+    @property
+    def variables_json(self) -> str:
+        """Variables with their units, JSON."""
+
+    @property
+    def interpretation_text(self) -> str:
+        """What the results mean."""
+
+    @property
+    def caveats_text(self) -> str:
+        """Limits and divergences."""
+
+    @property
+    def source_citation(self) -> str:
+        """Where it comes from."""
+
+    @property
+    def verified_by(self) -> str:
+        """Who checked it."""
+
+    @property
+    def verified_date(self) -> str:
+        """When, ISO."""
 
 
 def formula_row(formula: FormulaRow) -> tuple[SqlValue, ...]:
     """Values of ``clinical_formulas`` in order of creation."""
-    return astuple(formula)
+    return (
+        formula.id,
+        formula.name_fr,
+        formula.category,
+        formula.formula_text,
+        formula.variables_json,
+        formula.interpretation_text,
+        formula.caveats_text,
+        formula.source_citation,
+        formula.verified_by,
+        formula.verified_date,
+    )
 
 
 def silo_of_row(rowid: int) -> Silo | None:

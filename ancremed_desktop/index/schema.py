@@ -102,9 +102,9 @@ def _on_text(function: Callable[[str], str]) -> Callable[..., str]:
     return lambda *arguments: function(str(arguments[0]))
 
 
-def reopen(connection: apsw.Connection) -> None:
+def reopen(connection: apsw.Connection, schema: Schema) -> None:
     """Take a finished index back to the version whose rows may change; a no-op on that one."""
     if pragma(connection, "user_version") == TABLES_VERSION:
         return
     with connection:
-        run_script(connection, (SQL / "index" / "reopen.sql").read_text(encoding="utf-8"))
+        run_script(connection, (schema.folder / "reopen.sql").read_text(encoding="utf-8"))

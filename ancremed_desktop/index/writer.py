@@ -35,6 +35,7 @@ _BATCH_CHARACTERS = 4_000_000
 _CANCEL_STEPS = 20_000
 """SQLite steps between two looks at the cancel token: some milliseconds."""
 
+_WRITABLE = "Vérifiez que le dossier existe, que vous pouvez y écrire et l’espace libre."
 _INSERT_DOCUMENT = (
     "INSERT INTO documents (rowid, id, origin_title, category_silo, source_identifier, "
     "regulatory_date, superseded, page_number, chunk_index, text_content) "
@@ -59,31 +60,43 @@ WHERE rowid < {rows.SUPERSEDED_BAND} AND (superseded = 1 OR id IN (
 class IndexWriter:
     """One build of ``target``, in ``target`` + ``.building`` until ``finish`` replaces it.
 
-    ``inputs`` names what the build is made of: a build that was interrupted is continued when
-    it is the same, and begun again otherwise. ``base``: a finished index to add to.
-    Work is cut into parts (``begin_part`` … ``end_part``): a finished part is never read again,
-    and what an unfinished one had stored is kept.
+    A context manager. ``sql_folder`` holds the schema scripts. Work is cut into parts
+    (``begin_part`` … ``end_part``): a finished part is never read again, and what an unfinished
+    one had stored is kept.
 
-    Raises (any method): MachineError (disk full, file in use), IndexFileError (``base``).
+    Raises (any method): MachineError (disk full, file in use, folder not writable).
     """
 
-    def __init__(self, target: Path, *, inputs: str, base: Path | None = None) -> None:
+    def __init__(self, target: Path, sql_folder: Path = schema.SQL) -> None:
         self.target = target
         self.building = target.with_name(target.name + ".building")
+        self._schema = replace(schema.INDEX, folder=sql_folder / "index")
         self._pending_characters = 0
-        self._closed = False
+        self._inputs = ""
+        self._closed = True
         self._part = ""
         self._seen: set[str] = set()
-        with translated(target):
+        with translated(target, _WRITABLE):
             target.parent.mkdir(parents=True, exist_ok=True)
+
+    def __enter__(self) -> Self:
+        self.begin()
+        return self
+
+    def begin(self, inputs: str = "", base: Path | None = None) -> None:
+        """Begin, or continue the interrupted build of the same ``inputs``.
+
+        ``inputs`` names what the build is made of; a build without it is never continued.
+        ``base``: a finished index to add to. Raises: IndexFileError when ``base`` is not whole.
+        """
+        self.close()
+        self._inputs = inputs
         self._db = self._open(inputs, base)
-        with translated(target):
+        self._closed = False
+        with translated(self.target):
             self._build_id = self._meta("build_id")
             self._next_row = {silo: self._first_free_row(silo) for silo in Silo}
             run_script(self._db, "BEGIN")
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(
         self,
@@ -158,32 +171,36 @@ class IndexWriter:
             run_script(self._db, "COMMIT; BEGIN")
         self._pending_characters = 0
 
-    def finish(self, cancel: CancelToken) -> None:
+    def finish(self, cancel: CancelToken | None = None) -> None:
         """Mark superseded editions, make the full text, check, and replace the target.
 
         Raises: Cancelled; the build then stays, to be continued. IndexFileError when what was
         written does not read back.
         """
+        token = cancel or CancelToken()
         with translated(self.target):
             # FTS5 rebuilds in one statement: only this handler can stop it.
-            self._db.set_progress_handler(lambda: cancel.cancelled, _CANCEL_STEPS)
+            self._db.set_progress_handler(lambda: token.cancelled, _CANCEL_STEPS)
             run_script(self._db, f"{_SUPERSEDE_SOURCES}; {_MOVE_SUPERSEDED}; COMMIT")
-            schema.upgrade(self._db, schema.INDEX, self.building)
+            schema.upgrade(self._db, self._schema, self.building)
             self._db.set_progress_handler(None)
             self._seal()
             integrity.check_at_open(self._db, self.building)
             single_file(self._db)
-            self.close()
+            self._closed = True
+            self._db.close()
             _replace(self.building, self.target)
 
     def close(self) -> None:
-        """Release the file; an unfinished build stays beside the target, to be continued."""
+        """Release the file; a build with ``inputs`` stays beside the target, to be continued."""
         if self._closed:
             return
         self._closed = True
         if self._db.in_transaction:
             run_script(self._db, "ROLLBACK")
         self._db.close()
+        if not self._inputs:
+            self._discard()
 
     def _open(self, inputs: str, base: Path | None) -> apsw.Connection:
         if self.building.exists():
@@ -194,8 +211,8 @@ class IndexWriter:
             _copy_base(base, self.building)
         db = open_for_build(self.building)
         with translated(self.target):
-            schema.upgrade(db, schema.INDEX, self.building, schema.TABLES_VERSION)
-            schema.reopen(db)
+            schema.upgrade(db, self._schema, self.building, schema.TABLES_VERSION)
+            schema.reopen(db, self._schema)
             self._start(db, inputs)
         return db
 
@@ -204,19 +221,22 @@ class IndexWriter:
         db = None
         try:
             db = open_for_build(self.building)
-            version = schema.check_version(db, schema.INDEX, self.building)
+            version = schema.check_version(db, self._schema, self.building)
             found = version and _meta(db, "inputs")
             if found and found == inputs:
-                schema.reopen(db)
+                schema.reopen(db, self._schema)
                 return db
         except (apsw.Error, IndexFileError):
             pass  # what a kill left is no build: begin again
         if db is not None:
             db.close()
+        self._discard()
+        return None
+
+    def _discard(self) -> None:
         with translated(self.target):
             for suffix in ("", "-wal", "-shm", "-journal"):
                 self.building.with_name(self.building.name + suffix).unlink(missing_ok=True)
-        return None
 
     @staticmethod
     def _start(db: apsw.Connection, inputs: str) -> None:

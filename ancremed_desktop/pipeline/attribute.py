@@ -206,9 +206,7 @@ def _locate(draft: DraftAssertion, passage: Passage) -> tuple[int, int]:
 
 def _missing(text: str, support: str) -> tuple[Quantity, ...]:
     held = find_quantities(support)
-    return tuple(
-        q for q in find_quantities(text) if not any(equal(q, other) for other in held)
-    )
+    return tuple(q for q in find_quantities(text) if not any(equal(q, other) for other in held))
 
 
 def _check_quantities(text: str, support: str) -> None:

@@ -59,8 +59,12 @@ _ROMAN = re.compile(
     r"\b(?:stades?|grades?|classes?|phases?|degres?|niveaux?|types?|groupes?|scores?|rangs?|categories?|bandes?|groupe \w|facteurs?|lignes?)"
     r" +(I{1,3}|I?V|VI{0,3}|I?X|XI{0,2})[A-Da-d]?\b|\b(?:NYHA|OMS|ASA|CEAP|FIGO|OMS) +(I{1,3}|I?V|VI?)\b"
 )  # fmt: skip
-_NINE_ADJECTIVE_NEXT = re.compile(r"\s*(?:$|[.,;:!?)»]|(?:sur|et|pour|de|a|dans|en|mais|ou|du|des|au|aux|pourtant|ici)\b)")
-_NUMERAL_BEFORE = re.compile(r"(?:^|\b(?:les|des|de|a|pendant|pour|environ|ces|ou|et|sur|par|aux|entre|apres|avant|dans|vaut|a|est|donner|prendre|soit|compte|dure|moins|plus|que)\s+)$")
+_NINE_ADJECTIVE_NEXT = re.compile(
+    r"\s*(?:$|[.,;:!?)»]|(?:sur|et|pour|de|a|dans|en|mais|ou|du|des|au|aux|pourtant|ici)\b)"
+)
+_NUMERAL_BEFORE = re.compile(
+    r"(?:^|\b(?:les|des|de|a|pendant|pour|environ|ces|ou|et|sur|par|aux|entre|apres|avant|dans|vaut|a|est|donner|prendre|soit|compte|dure|moins|plus|que)\s+)$"
+)
 _STRUCTURE = re.compile(
     rf"\b(?:(?:{_ARTICLES}) ?)?(?:deux|trois|quatre|cinq|six|sept|huit)(?: (?:grands?|grandes?|principaux|principales?|autres))? (?:{_STRUCTURAL})\b"
     r"|\b(?:(?:en|dans un|d'un) (?:premier|second|deuxieme|troisieme|dernier) (?:lieu|temps)|dans un (?:second|premier) temps)\b"
@@ -154,7 +158,9 @@ def _quantity_leaks(
     ]
 
 
-_ARTICLE_ONLY = re.compile(r"(?:un|une|l'un|l'une|neuf|premier|premiere|premiers|premieres|second|seconde|seconds|secondes|seule?s?|unique|uniques|i|v|x)")
+_ARTICLE_ONLY = re.compile(
+    r"(?:un|une|l'un|l'une|neuf|premier|premiere|premiers|premieres|second|seconde|seconds|secondes|seule?s?|unique|uniques|i|v|x)"
+)
 
 
 def _inside(start: int, end: int, spans: list[tuple[int, int]]) -> bool:

@@ -18,7 +18,7 @@ _GREEK = {
 _MICRO = {"μ": "µ", "µ": "µ"}
 _APOSTROPHES = "’‘ʼ′´`＇"
 _DASHES = "‐‑‒–—―⁃"
-_QUOTES = "«»“”„‟\"‹›"
+_QUOTES = '«»“”„‟"‹›'
 _SOFT = "\u00ad"
 
 ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff\u180e\u00ad\u034f\u2061\u2062\u2063\u2064")
@@ -111,7 +111,13 @@ def unsafe_characters(text: str) -> tuple[int, ...]:
     else:
         found = _mixed_script(text)
         for index, char in enumerate(text):
-            if char in ZERO_WIDTH or char in BIDI or "\uff01" <= char <= "\uff5e" or (unicodedata.category(char) in {"Cc", "Co", "Cn"} and char not in "\t\n\r") or (unicodedata.category(char) == "Nd" and not char.isascii()):
+            if (
+                char in ZERO_WIDTH
+                or char in BIDI
+                or "\uff01" <= char <= "\uff5e"
+                or (unicodedata.category(char) in {"Cc", "Co", "Cn"} and char not in "\t\n\r")
+                or (unicodedata.category(char) == "Nd" and not char.isascii())
+            ):
                 found.add(index)
     found |= {m.start() for m in re.finditer(r"(?<!\w)[OoIl](?=[.,]\d)", text)}
     found |= {m.start() + 1 for m in re.finditer(r"\d[OoIl](?=[\d.,]\d?)", text)}

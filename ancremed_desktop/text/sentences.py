@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 _ABBREVIATIONS = frozenset(
     "m mm mme mlle dr drs pr prof st ste cf ex p pp art vol no n° fig tab env moy inj cp "
@@ -73,7 +74,7 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     cuts.update(m.end() for m in _END.finditer(text) if _is_stop(text, m.start(), m.end()))
     ordered = sorted(cuts)
     spans = []
-    for start, end in zip(ordered, ordered[1:], strict=False):
+    for start, end in pairwise(ordered):
         piece = text[start:end]
         left = start + len(piece) - len(piece.lstrip())
         right = end - (len(piece) - len(piece.rstrip()))

@@ -1,7 +1,7 @@
 """Finds the PDF files of a folder or of a zip archive, never trusting the names in an archive.
 
 Members are unpacked one at a time under names of our own in a temporary folder: a hostile name
-(``../x``, ``C:\\x``, an absolute path) is reported and never used as a path.
+(``../x``, ``C:/x``, an absolute path) is reported and never used as a path.
 """
 
 from __future__ import annotations

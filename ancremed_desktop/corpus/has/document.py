@@ -15,6 +15,7 @@ from ancremed_desktop.corpus.has.headings import SEPARATOR, HeadingPath, is_head
 from ancremed_desktop.corpus.has.identity import read_identity
 from ancremed_desktop.corpus.has.layout import PageLayout, PdfLayout
 from ancremed_desktop.corpus.has.line_text import line_text
+from ancremed_desktop.corpus.has.loose_tables import loose_table_lines
 from ancremed_desktop.corpus.has.paragraphs import (
     Paragraph,
     is_one_column,
@@ -22,7 +23,6 @@ from ancremed_desktop.corpus.has.paragraphs import (
     paragraphs,
     runs_on,
 )
-from ancremed_desktop.corpus.has.loose_tables import loose_table_lines
 from ancremed_desktop.corpus.has.pdf_pages import read_layout
 from ancremed_desktop.corpus.has.pdf_text import PageRefusal, PageText, PdfText
 from ancremed_desktop.corpus.has.sections import section_of

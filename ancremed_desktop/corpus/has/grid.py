@@ -23,7 +23,7 @@ _MAX_RULINGS = 700
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A cell over rows ``row`` to ``row_end`` and columns ``column`` to ``column_end``, exclusive."""
+    """A cell over rows ``row`` to ``row_end`` (exclusive) and columns likewise."""
 
     row: int
     row_end: int

@@ -12,13 +12,10 @@ from ancremed_desktop.corpus.has.pdf_text import Identity
 from ancremed_desktop.corpus.has.trust import distrust, is_spaced_out
 from ancremed_desktop.text.normalise import fold
 
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre".split(),
-        1,
-    )
-}
+_MONTH_NAMES = (
+    "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre"
+)
+_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES.split(), 1)}
 _MONTH = "|".join(_MONTHS)
 _DATE = re.compile(
     rf"(?:(?P<day>\d{{1,2}})(?:er)?\s+)?(?P<month>{_MONTH})\s+(?P<year>(?:19|20)\d\d)\b"
@@ -40,25 +37,33 @@ _KINDS: tuple[tuple[str, str], ...] = (
     (r"protocole national de diagnostic", "protocole national de diagnostic et de soins"),
     (r"guide (?:du )?parcours de soins", "guide du parcours de soins"),
     (r"points cles.*parcours|organisation des parcours", "points clés du parcours de soins"),
-    (r"commission de la transparence|avis sur les medicaments", "avis de la Commission de la transparence"),
+    (
+        r"commission de la transparence|avis sur les medicaments",
+        "avis de la Commission de la transparence",
+    ),
     (r"cnedimts|commission nationale d ?evaluation", "avis de la CNEDiMTS"),
     (r"evaluation des produits et prestations|avis de la commission", "avis de la CEPP"),
-    (r"^synthese|(?:fiche|rapport) de synthese|synthese des? (?:la )?recommandation", "synthèse de recommandation"),
+    (
+        r"^synthese|(?:fiche|rapport) de synthese|synthese des? (?:la )?recommandation",
+        "synthèse de recommandation",
+    ),
     (r"^fiche$", "fiche"),
     (r"^recommand|bonne pratique|texte des recommandations", "recommandation"),
-)  # fmt: skip
-_GENERIC = re.compile(
-    r"(?:la )?haute autorite de sante|has|agence nationale.*|anaes|fiche|fiche memo|memo|pertinence|"
-    r"fiche pertinence|synthese|avis.*|conclusions?|essentiel|l essentiel|points cles|texte.*recommandations|"
-    r"recommand(?:er|ations?)(?: (?:vaccinale|professionnelles?|pour la pratique clinique|de bonne pratique|de la has"
-    r"|en sante publique).*)?|"
-    r"synthese des? (?:la )?recommandations?.*|fiche de synthese|rapport de synthese sur|consensus formalise|"
-    r"argumentaire|guide.{0,4}(?:du )?parcours de soins|guide|guide medecin|fascicule|bon usage.*|inscription|"
-    r"(?:de la )?commission.*|(?:des )?dispositifs medicaux et des technologies de sante|medicaments|ald.{0,6}|"
-    r"(?:premiere |deuxieme )?(?:inscription|reevaluation|renouvellement).*|preambule|objectifs?|sommaire|"
-    r"ce qu il faut faire|service .*|direction .*|www.*|[\d .,/-]*|nom|et des technologies de sante|"
-    r"protocole national de diagnostic et de soins.*|liste des.*|annexes?"
 )
+_GENERIC = re.compile(
+    r"(?:la )?haute autorite de sante|has|agence nationale.*|anaes|fiche|fiche memo|memo"
+    r"|pertinence|fiche pertinence|synthese|avis.*|conclusions?|essentiel|l essentiel|points cles"
+    r"|texte.*recommandations|recommand(?:er|ations?)(?: (?:vaccinale|professionnelles?"
+    r"|pour la pratique clinique|de bonne pratique|de la has|en sante publique).*)?"
+    r"|synthese des? (?:la )?recommandations?.*|fiche de synthese|rapport de synthese sur"
+    r"|consensus formalise|argumentaire|guide.{0,4}(?:du )?parcours de soins|guide|guide medecin"
+    r"|fascicule|bon usage.*|inscription|(?:de la )?commission.*|medicaments|ald.{0,6}"
+    r"|(?:des )?dispositifs medicaux et des technologies de sante|et des technologies de sante"
+    r"|(?:premiere |deuxieme )?(?:inscription|reevaluation|renouvellement).*|preambule|objectifs?"
+    r"|sommaire|ce qu il faut faire|service .*|direction .*|www.*|[\d .,/-]*|nom|liste des.*"
+    r"|protocole national de diagnostic et de soins.*|annexes?"
+)
+"""Words of a cover that name the kind of document or the body, not its subject."""
 _PRODUCT = re.compile(r"(?:[A-ZÀ-Ý][A-ZÀ-Ý0-9®™-]{3,})(?:\s[A-Z0-9®™-]+)*\s?®?\s*,\s*[a-zà-ÿ]")
 _METADATA_JUNK = re.compile(
     r"microsoft|\.docx?|\.pdf|\.qxd|\.indd|untitled|sans titre|_|mod[eè]le\d|^\W*\d", re.IGNORECASE

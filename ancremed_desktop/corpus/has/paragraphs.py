@@ -49,7 +49,10 @@ def merge_fragments(lines: Sequence[tuple[int, Line]]) -> list[tuple[int, Line]]
     Pieces further apart than an em are columns and stay apart.
     """
     merged: list[tuple[int, Line]] = []
+    shadows = _shadows(lines)
     for index, line in lines:
+        if index in shadows:
+            continue
         if merged:
             first, last = merged[-1]
             if _one_line(last, line):
@@ -57,6 +60,21 @@ def merge_fragments(lines: Sequence[tuple[int, Line]]) -> list[tuple[int, Line]]
                 continue
         merged.append((index, line))
     return merged
+
+
+def _shadows(lines: Sequence[tuple[int, Line]]) -> set[int]:
+    """List marks drawn a second time beside the line that already has them."""
+    marks = [(i, line) for i, line in lines if is_bullet(line.raw)]
+    return {
+        index
+        for index, mark in marks
+        for other_index, other in lines
+        if other_index != index
+        and other.raw.lstrip()[:1] == mark.raw.strip()[:1]
+        and abs(other.baseline - mark.baseline) < 0.4 * mark.size
+        and abs(other.x0 - mark.x0) < 2 * mark.size
+        and len(other.raw.strip()) > len(mark.raw.strip())
+    }
 
 
 def _one_line(left: Line, right: Line) -> bool:
@@ -134,7 +152,7 @@ def _breaks(group: Sequence[tuple[int, Line]], line: Line) -> bool:
         return True
     if abs(line.size - last.size) > 0.08 * last.size + 0.3:
         return not runs_on(before, text) or abs(line.size - last.size) > 0.25 * last.size
-    if last.bold != line.bold and all(l.bold == last.bold for _i, l in group):
+    if last.bold != line.bold and all(member.bold == last.bold for _i, member in group):
         return not (runs_on(before, text) and last.block == line.block)
     gap = line.y0 - last.y1
     if line.y0 < last.y0 - 0.5 * last.size:  # next column, or a box drawn later

@@ -33,9 +33,10 @@ _APART = re.compile(r"[^a-z0-9]+")
 _SLUG_LENGTH = 80
 _MAX_TOPIC_WORDS = 8
 _TOPIC_LEAD = re.compile(
-    r"(?:recommandations? pour |prise en charge (?:diagnostique |thérapeutique |médicale |chirurgicale "
-    r"|et |traitement |immédiat )*|(?:le )?dépistage (?:et le diagnostic )?|prévention |suivi |place |"
-    r"utilisation |critères? |indications? )+(?:de la |de l[’']|du |des |de |d[’'])?",
+    r"(?:recommandations? pour |prise en charge (?:(?:diagnostique|thérapeutique|médicale"
+    r"|chirurgicale|et|traitement|immédiat) )*|(?:le )?dépistage (?:et le diagnostic )?"
+    r"|prévention |suivi |place |utilisation |critères? |indications? )+"
+    r"(?:de la |de l[’']|du |des |de |d[’'])?",
     re.IGNORECASE,
 )
 
@@ -210,8 +211,8 @@ def _names(title: str) -> tuple[str, ...]:
     names = [title]
     head = re.split(r"\s*[:(,]\s*", title, maxsplit=1)[0]
     topic = _TOPIC_LEAD.sub("", head, count=1) if _TOPIC_LEAD.match(head) else head
-    for name in (head, topic):
-        name = name.strip(" -–")
+    for candidate in (head, topic):
+        name = candidate.strip(" -–")
         if 1 <= len(name.split()) <= _MAX_TOPIC_WORDS and len(name) > 3 and name not in names:
             names.append(name[0].upper() + name[1:])
     return tuple(dict.fromkeys(names))

@@ -8,13 +8,22 @@ from ancremed_desktop.text.normalise import fold
 
 _CUES: tuple[tuple[str, str], ...] = (
     (r"contre indicat", "contre-indications"),
-    (r"effets? (?:indesirables?|secondaires?)|tolerance|complications? (?:du|des) traitement", "effets indésirables"),
+    (r"effets? (?:indesirables?|secondaires?)|tolerance", "effets indésirables"),
     (r"interactions?\b", "interactions"),
-    (r"grossesse|allaitement|femmes? (?:enceintes?|en age de procreer)", "grossesse et allaitement"),
+    (
+        r"grossesse|allaitement|femmes? (?:enceintes?|en age de procreer)",
+        "grossesse et allaitement",
+    ),
     (r"surdosage|antidote", "antidote"),
-    (r"posologie|doses?\b|mode d administration|schema (?:therapeutique|d administration)", "posologie"),
+    (
+        r"posologie|doses?\b|mode d administration|schema (?:therapeutique|d administration)",
+        "posologie",
+    ),
     (r"prescription|delivrance|conditions? d utilisation", "prescription et délivrance"),
-    (r"mode d action|mecanisme d action|pharmaco(?:cinetique|dynamie|logie)", "mécanisme et pharmacocinétique"),
+    (
+        r"mode d action|mecanisme d action|pharmaco(?:cinetique|dynamie|logie)",
+        "mécanisme et pharmacocinétique",
+    ),
     (r"diagnostics? differentiel", "diagnostics différentiels"),
     (r"criteres? (?:de |du )?diagnosti", "critères diagnostiques"),
     (r"signes? (?:d alerte|de gravite|d alarme)|gravite|urgence vitale", "gravité"),
@@ -25,7 +34,11 @@ _CUES: tuple[tuple[str, str], ...] = (
     (r"facteurs? de risque|etiolog|causes?\b", "étiologies et facteurs de risque"),
     (r"depistage|prevention|vaccin", "dépistage et prévention"),
     (r"complications?\b|evolution\b|pronostic", "évolution et complications"),
-    (r"examens? (?:complementaires?|paracliniques?|biologiques?)|imagerie|bilan\b|explorations?\b", "paraclinique"),
+    (
+        r"examens? (?:complementaires?|paracliniques?|biologiques?)|imagerie|bilan\b"
+        r"|explorations?\b",
+        "paraclinique",
+    ),
     (r"signes?\b|symptom|clinique\b.*examen|examen clinique|quand (?:suspecter|evoquer)", "signes"),
     (r"suivi\b", "suivi"),
     (r"surveillance", "surveillance"),

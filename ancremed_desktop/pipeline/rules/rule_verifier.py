@@ -18,6 +18,7 @@ class RuleVerifier:
 
         Raises:
             Cancelled: the user stopped, or the time allowed is over.
+
         """
         cancel.raise_if_cancelled()
         if _same_words(view.assertion, view.sentences):

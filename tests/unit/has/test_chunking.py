@@ -74,7 +74,7 @@ def test_every_word_is_in_a_passage_and_every_passage_is_a_slice(
     )
     chunks = chunk_page(text, blocks)
     assert all(c.text == text[c.start : c.start + len(c.text)] for c in chunks)
-    covered = set()
+    covered: set[int] = set()
     for chunk in chunks:
         covered.update(range(chunk.start, chunk.start + len(chunk.text)))
     assert all(i in covered for b in blocks for i in range(b.start, b.end))

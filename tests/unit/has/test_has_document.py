@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pymupdf
 import pytest
-from has_pdf import LEFT, Drawn
+from fakes.drawn_pdf import LEFT, Drawn
 
 from ancremed_desktop.corpus.has.document import read_pdf
 from ancremed_desktop.corpus.has.pdf_text import PdfText
@@ -264,9 +264,5 @@ def test_unreadable_files_are_refused_in_french(tmp_path: Path) -> None:
     for share in (0.05, 0.3, 0.6, 0.9):
         cut = tmp_path / "cut.pdf"
         cut.write_bytes(whole[: int(len(whole) * share)])
-        try:
-            pdf = read_pdf(cut)
-        except BadFileError as error:
-            assert "PDF" in str(error)
-        else:
-            assert text_of(pdf) == " ".join(BODY)
+        with pytest.raises(BadFileError, match="PDF"):
+            read_pdf(cut)

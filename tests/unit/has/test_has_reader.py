@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from has_pdf import Drawn
+from fakes.drawn_pdf import Drawn
 
 from ancremed_desktop.corpus.has.read import read_has
 from ancremed_desktop.corpus.ingest_worker import IngestWorker, WorkerLimits

@@ -30,7 +30,7 @@ class Drawn:
         """Write at a point; the x where the text ends."""
         font = "hebo" if bold else "helv"
         self.page.insert_text((x, y), text, fontsize=size, fontname=font, color=color)
-        return x + pymupdf.get_text_length(text, fontname=font, fontsize=size)
+        return x + float(pymupdf.get_text_length(text, fontname=font, fontsize=size))
 
     def lines(self, *texts: str, size: float = 11, bold: bool = False, x: float = LEFT) -> None:
         """Lines of one paragraph, then a gap."""

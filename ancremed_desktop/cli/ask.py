@@ -1,0 +1,32 @@
+"""``ask``: answer one question, as text, JSON or a page."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ancremed_desktop.errors import MachineError
+from ancremed_desktop.services.export import answer_to_html, answer_to_json, answer_to_text
+from ancremed_desktop.services.toolbox import Toolbox
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser("ask", help="poser une question clinique")
+    parser.add_argument("question", help="la question, en français (2 000 caractères au plus)")
+    parser.add_argument("--json", action="store_true", help="réponse complète en JSON")
+    parser.add_argument("--html", type=Path, metavar="FICHIER", help="écrire aussi une page HTML")
+    parser.add_argument("--index", type=Path, metavar="FICHIER", help="index à interroger")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
+    """Print the answer; 0 for an answer, a conversation, an abstention or a refusal."""
+    answer = toolbox.ask(args.index).ask(args.question)
+    if args.html:
+        try:
+            args.html.write_text(answer_to_html(answer), "utf-8")
+        except OSError as error:
+            raise MachineError(f"Impossible d’écrire {args.html} : {error.strerror}.") from error
+    print(answer_to_json(answer) if args.json else answer_to_text(answer))
+    return 0

@@ -1,0 +1,165 @@
+"""The calculators page: formulas by specialty, search, and the one chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QScrollArea,
+    QSplitter,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from ancremed_desktop.formulas.bank import Formula
+from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.theme import Appearance
+from ancremed_desktop.gui.widgets.banner import Banner
+from ancremed_desktop.gui.widgets.basics import Column, column, label
+from ancremed_desktop.gui.widgets.formula_form import FormulaForm
+from ancremed_desktop.gui.wording import capital, count, trouble
+from ancremed_desktop.gui.workbench import Workbench
+from ancremed_desktop.services.calculator import CalculatorService
+
+SPECIALTY = {
+    "anthropometrie": "Anthropométrie",
+    "geriatrie": "Gériatrie",
+    "hematologie": "Hématologie",
+    "hepatologie": "Hépatologie",
+    "metabolisme": "Métabolisme",
+    "nephrologie": "Néphrologie",
+    "obstetrique": "Obstétrique",
+    "pediatrie": "Pédiatrie",
+    "reanimation": "Réanimation",
+}
+"""Specialties whose name takes accents the identifier has not."""
+
+_ID = Qt.ItemDataRole.UserRole
+_MOST_FOUND = 100
+
+
+class CalculatorsPage(QWidget):
+    """Opens the bank when first shown."""
+
+    def __init__(self, workbench: Workbench, appearance: Appearance, tint: Tint) -> None:
+        super().__init__()
+        self._workbench = workbench
+        self._appearance = appearance
+        self._tint = tint
+        self._calculator: CalculatorService | None = None
+        self.form: FormulaForm | None = None
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Chercher une formule, un score…")
+        self.search.setAccessibleName("Chercher un calculateur")
+        self.search.setClearButtonEnabled(True)
+        self.tree = QTreeWidget()
+        self.tree.setHeaderHidden(True)
+        self.tree.setIndentation(12)
+        self.tree.setAccessibleName("Calculateurs par spécialité")
+        self.total = label("", "small", wrap=False)
+        self.banner = Banner(tint)
+        self._scroll = QScrollArea()
+        self._lay_out()
+        self.search.textChanged.connect(self._list)
+        self.search.returnPressed.connect(self._open_first)
+        self.tree.itemSelectionChanged.connect(self._open_selected)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """The bank is read when it is first looked at."""
+        super().showEvent(event)
+        if self._calculator is None:
+            try:
+                self._calculator = self._workbench.calculators()
+            except Exception as error:
+                self.banner.say(trouble(error), "danger")
+                return
+            self._list("")
+
+    def open_formula(self, formula_id: str) -> None:
+        """Show a calculator."""
+        assert self._calculator is not None
+        self.form = FormulaForm(self._calculator.show(formula_id), self._calculator, self._tint)
+        self._scroll.setWidget(Column(self.form, self._appearance))
+
+    def escape(self) -> None:
+        """Empty the search."""
+        self.search.clear()
+        self.search.setFocus()
+
+    def _list(self, text: str) -> None:
+        if self._calculator is None:
+            return
+        wanted = text.strip()
+        found = self._calculator.search(wanted, _MOST_FOUND) if wanted else self._calculator.list()
+        self.tree.clear()
+        if wanted:
+            self.tree.addTopLevelItems([_item(formula) for formula in found])
+        else:
+            self._group(found)
+        self.total.setText(count(len(found), "calculateur"))
+
+    def _group(self, formulas: tuple[Formula, ...]) -> None:
+        groups: dict[str, QTreeWidgetItem] = {}
+        for formula in formulas:
+            name = SPECIALTY.get(formula.category, capital(formula.category))
+            if name not in groups:
+                groups[name] = QTreeWidgetItem([name])
+                groups[name].setFlags(Qt.ItemFlag.ItemIsEnabled)
+                font = self.tree.font()
+                font.setBold(True)
+                groups[name].setFont(0, font)
+            groups[name].addChild(_item(formula))
+        self.tree.addTopLevelItems([groups[name] for name in sorted(groups)])
+        self.tree.expandAll()
+
+    def _open_first(self) -> None:
+        first = self.tree.topLevelItem(0)
+        if first is not None and first.data(0, _ID):
+            self.tree.setCurrentItem(first)
+            self.tree.setFocus()
+
+    def _open_selected(self) -> None:
+        chosen = self.tree.selectedItems()
+        if chosen and chosen[0].data(0, _ID):
+            self.open_formula(str(chosen[0].data(0, _ID)))
+
+    def _lay_out(self) -> None:
+        side = column(10, (20, 22, 14, 14))
+        side.addWidget(label("Calculateurs", "page"))
+        side.addWidget(self.search)
+        side.addWidget(self.total)
+        side.addWidget(self.tree, 1)
+        left = QWidget()
+        left.setLayout(side)
+        left.setMinimumWidth(260)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        empty = label("Choisissez une formule dans la liste, ou cherchez-la par son nom.", "muted")
+        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._scroll.setWidget(empty)
+        main = column(10, (0, 22, 0, 0))
+        main.addWidget(self.banner)
+        main.addWidget(self._scroll, 1)
+        right = QWidget()
+        right.setLayout(main)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(left)
+        splitter.addWidget(right)
+        splitter.setSizes([330, 900])
+        splitter.setStretchFactor(1, 1)
+        whole = column(0)
+        whole.addWidget(splitter)
+        self.setLayout(whole)
+        self.setFocusProxy(self.search)
+
+
+def _item(formula: Formula) -> QTreeWidgetItem:
+    item = QTreeWidgetItem([formula.name])
+    item.setData(0, _ID, formula.id)
+    item.setToolTip(0, formula.name)
+    return item

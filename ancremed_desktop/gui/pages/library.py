@@ -1,0 +1,217 @@
+"""The library page: what is indexed, import, integrity check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from ancremed_desktop.errors import MachineError
+from ancremed_desktop.gui.background import Background, Job
+from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.theme import Appearance
+from ancremed_desktop.gui.widgets.banner import Banner
+from ancremed_desktop.gui.widgets.basics import button, column, label, row
+from ancremed_desktop.gui.widgets.import_card import ImportCard
+from ancremed_desktop.gui.widgets.sources_table import SourcesTable
+from ancremed_desktop.gui.wording import NBSP, Trouble, count, grouped, trouble
+from ancremed_desktop.gui.workbench import SourceRow, Workbench
+from ancremed_desktop.services.library import BuildReport, CheckReport
+from ancremed_desktop.settings.preferences import PreferenceStore
+
+
+class LibraryPage(QWidget):
+    """Lists the sources when first shown and again after an import."""
+
+    changed = Signal()
+    """The library holds other sources than before."""
+
+    def __init__(
+        self,
+        workbench: Workbench,
+        background: Background,
+        store: PreferenceStore,
+        appearance: Appearance,
+        tint: Tint,
+    ) -> None:
+        super().__init__()
+        self._workbench = workbench
+        self._background = background
+        self._store = store
+        self._job: Job | None = None
+        self._listed = False
+        self.table = SourcesTable()
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Filtrer par titre, éditeur, date, code…")
+        self.filter.setAccessibleName("Filtrer les sources")
+        self.filter.setClearButtonEnabled(True)
+        self.total = label("Lecture de la bibliothèque…", "small", wrap=False)
+        self.import_button = button("Importer un dossier…", "primary")
+        self.check_button = button("Vérifier l’intégrité")
+        self.card = ImportCard(tint)
+        self.card.hide()
+        self.banner = Banner(tint)
+        tint(self.import_button, "folder", "on_accent", 16)
+        tint(self.check_button, "shield", "accent", 16)
+        self._lay_out()
+        self.filter.textChanged.connect(self._filter)
+        self.import_button.clicked.connect(self._open_import)
+        self.check_button.clicked.connect(self.check)
+        self.card.wanted.connect(self.import_folder)
+        self.card.stopped.connect(self.stop)
+        self.card.closed.connect(self._close_import)
+        appearance.changed.connect(self.table.fit_columns)
+
+    @property
+    def running(self) -> bool:
+        """Whether an import or a check is under way."""
+        return self._job is not None and self._job.running
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """The list is read when it is first looked at."""
+        super().showEvent(event)
+        if not self._listed:
+            self._listed = True
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read the list of sources again."""
+        self._background.run(
+            lambda _job: (self._workbench.kinds(), self._workbench.sources()),
+            done=self._show_sources,
+            failed=self._failed,
+        )
+
+    def import_folder(self, kind: str, folder: Path) -> None:
+        """Import a folder; a wrong folder is said before anything starts."""
+        if self.running:
+            return
+        if not folder.is_dir():
+            text = f"Le dossier «{NBSP}{folder}{NBSP}» n’existe pas ou n’est pas un dossier."
+            self.banner.say(Trouble(title="À corriger", message=text))
+            return
+        self._remember(folder)
+        self._begin("Préparation de l’import")
+        self._job = self._background.run(
+            lambda job: self._workbench.import_folder(
+                kind, folder, progress=job.report, cancel=job.cancel_token
+            ),
+            done=self._imported,
+            failed=self._failed,
+            progress=self.card.show_progress,
+        )
+
+    def check(self) -> None:
+        """Read every passage back and compare it with its hash."""
+        if self.running:
+            return
+        self.card.show()
+        self._begin("Vérification des passages")
+        self._job = self._background.run(
+            lambda job: self._workbench.check(progress=job.report, cancel=job.cancel_token),
+            done=self._checked,
+            failed=self._failed,
+            progress=self.card.show_progress,
+        )
+
+    def stop(self) -> None:
+        """Stop the import or the check."""
+        if self._job is not None and self._job.running:
+            self._job.stop()
+
+    def escape(self) -> None:
+        """Stop, else close the import, else empty the filter."""
+        if self.running:
+            self.stop()
+        elif self.card.isVisible():
+            self._close_import()
+        else:
+            self.filter.clear()
+
+    def _begin(self, stage: str) -> None:
+        self.banner.hide()
+        self.card.begin(stage)
+        self._set_buttons(False)
+
+    def _set_buttons(self, enabled: bool) -> None:
+        self.import_button.setEnabled(enabled)
+        self.check_button.setEnabled(enabled)
+
+    def _show_sources(self, found: tuple[tuple[str, ...], tuple[SourceRow, ...]]) -> None:
+        kinds, rows = found
+        self.card.set_kinds(kinds, self._store.current.import_folder)
+        self.table.set_rows(rows)
+        self._count()
+
+    def _count(self) -> None:
+        total, shown = self.table.sources.rowCount(), self.table.shown
+        text = count(total, "source")
+        self.total.setText(text if shown == total else f"{grouped(shown)} sur {text}")
+
+    def _filter(self, text: str) -> None:
+        self.table.set_filter(text)
+        self._count()
+
+    def _open_import(self) -> None:
+        self.card.show()
+        self.card.folder.setFocus()
+
+    def _close_import(self) -> None:
+        if not self.running:
+            self.card.hide()
+            self.import_button.setFocus()
+
+    def _imported(self, report: BuildReport) -> None:
+        self._set_buttons(True)
+        self.card.show_report(report)
+        self.refresh()
+        self.changed.emit()
+
+    def _checked(self, report: CheckReport) -> None:
+        self._set_buttons(True)
+        self.card.end()
+        self.card.hide()
+        seen = f"{count(report.passages, 'passage')} de {count(report.sources, 'source')}"
+        if report.altered:
+            altered = count(report.altered, "passage ne correspond", "passages ne correspondent")
+            message = (
+                f"{altered} plus à son empreinte. Ces textes ne sont pas montrés. Refaites "
+                "l’import des dossiers d’origine, ou réinstallez l’application."
+            )
+            self.banner.say(Trouble(title="Bibliothèque altérée", message=message), "danger")
+            return
+        message = f"{seen} relus{NBSP}: chaque texte correspond à son empreinte."
+        self.banner.say(Trouble(title="Bibliothèque intacte", message=message), "quiet")
+
+    def _failed(self, error: BaseException) -> None:
+        self._set_buttons(True)
+        self.card.end()
+        shown = trouble(error)
+        self.banner.say(shown, "danger" if shown.detail else "warning")
+        if not self.table.sources.rowCount():
+            self.total.setText("")
+
+    def _remember(self, folder: Path) -> None:
+        try:
+            self._store.update(import_folder=str(folder))
+        except MachineError as error:
+            self.banner.say(trouble(error))
+
+    def _lay_out(self) -> None:
+        head = row(10)
+        head.addWidget(label("Bibliothèque", "page"), 1)
+        head.addWidget(self.check_button)
+        head.addWidget(self.import_button)
+        tools = row(14)
+        tools.addWidget(self.filter, 1)
+        tools.addWidget(self.total)
+        layout: QVBoxLayout = column(14, (28, 22, 28, 24))
+        layout.addLayout(head)
+        layout.addWidget(self.banner)
+        layout.addWidget(self.card)
+        layout.addLayout(tools)
+        layout.addWidget(self.table, 1)
+        self.setLayout(layout)
+        self.setFocusProxy(self.filter)

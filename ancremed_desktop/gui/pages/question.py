@@ -1,0 +1,228 @@
+"""The question page: ask, watch the stages, read the answer with its sources beside it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QVBoxLayout, QWidget
+
+from ancremed_desktop.domain.answers import Answer
+from ancremed_desktop.domain.events import Progress
+from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
+from ancremed_desktop.errors import Cancelled
+from ancremed_desktop.gui.background import Background, Job
+from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.theme import Appearance
+from ancremed_desktop.gui.widgets.answer_view import AnswerView
+from ancremed_desktop.gui.widgets.banner import Banner
+from ancremed_desktop.gui.widgets.basics import Column, button, column, label
+from ancremed_desktop.gui.widgets.question_box import QuestionBox
+from ancremed_desktop.gui.widgets.source_panel import SourcePanel
+from ancremed_desktop.gui.widgets.stages import StageBar
+from ancremed_desktop.gui.wording import NBSP, trouble, typographic
+from ancremed_desktop.gui.workbench import Workbench
+from ancremed_desktop.services.ask import SourceView
+
+EXAMPLES = (
+    "Qu’est-ce que l’embolie pulmonaire ?",
+    "Conduite à tenir devant une anaphylaxie de l’adulte",
+    "Contre-indications de la metformine",
+    "Clairance de la créatinine : homme de 72 ans, 68 kg, créatinine 130 µmol/L",
+)
+
+
+class QuestionPage(QWidget):
+    """Asks through ``Background``; nothing of a draft is ever shown."""
+
+    def __init__(
+        self, workbench: Workbench, background: Background, appearance: Appearance, tint: Tint
+    ) -> None:
+        super().__init__()
+        self._workbench = workbench
+        self._background = background
+        self._job: Job | None = None
+        self._source_job: Job | None = None
+        self.box = QuestionBox(appearance, tint)
+        self.stages = StageBar(tint)
+        self.banner = Banner(tint)
+        self.answer = AnswerView(appearance, tint)
+        self.panel = SourcePanel(appearance, tint)
+        self.welcome = self._make_welcome()
+        self.examples = self._make_examples()
+        self._lay_out(appearance)
+        self.box.asked.connect(self.ask)
+        self.box.stopped.connect(self.stop)
+        self.answer.opened.connect(self.open_source)
+        self.answer.suggested.connect(self.ask)
+        self.answer.wanted_visible.connect(self._make_visible)
+        self.panel.closed.connect(self._source_closed)
+
+    @property
+    def running(self) -> bool:
+        """Whether an answer is being made."""
+        return self._job is not None and self._job.running
+
+    def ask(self, question: str) -> None:
+        """Ask; a question under way is stopped first."""
+        self.stop()
+        self.box.set_text(question)
+        self.banner.hide()
+        self.welcome.hide()
+        self.examples.hide()
+        self.panel.close_panel()
+        self.answer.reset()
+        self.stages.start(waiting=self._background.busy)
+        self.box.set_running(True)
+        self._job = self._background.run(
+            partial(self._work, question),
+            done=self._answered,
+            failed=self._failed,
+            progress=self._progress,
+            item=self._span_passed,
+        )
+
+    def stop(self) -> None:
+        """Stop the answer under way; nothing when there is none."""
+        if self._job is not None and self._job.running:
+            self._job.stop()
+
+    def escape(self) -> None:
+        """Stop, else close the source, else go back to the question."""
+        if self.running:
+            self.stop()
+        elif self.panel.isVisible():
+            self.panel.close_panel()
+        else:
+            self.box.field.setFocus()
+
+    def open_source(self, span: VerifiedAssertion) -> None:
+        """Open the source of a quote beside the answer."""
+        if self._source_job is not None and self._source_job.running:
+            self._source_job.abandon()
+        urn = span.anchored.passage.urn
+        self._source_job = self._background.run(
+            lambda _job: self._workbench.source_view(urn),
+            done=partial(self._source_opened, span),
+            failed=self._source_failed,
+        )
+
+    def _work(self, question: str, job: Job) -> Answer:
+        return self._workbench.ask(
+            question, progress=job.report, cancel=job.cancel_token, on_span=job.send
+        )
+
+    def _progress(self, progress: Progress) -> None:
+        self.stages.show_stage(progress.stage)
+
+    def _span_passed(self, span: object) -> None:
+        if isinstance(span, Narrative | VerifiedAssertion | Abstention):
+            self.answer.add_live(span)
+
+    def _answered(self, answer: Answer) -> None:
+        self._ended()
+        self.answer.show_answer(answer)
+        self._scroll.verticalScrollBar().setValue(0)
+        if self.box.field.hasFocus() and self.answer.cards:
+            self.answer.cards[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _failed(self, error: BaseException) -> None:
+        self._ended()
+        self.answer.reset()
+        shown = trouble(error)
+        stopped = isinstance(error, Cancelled)
+        self.banner.say(shown, "quiet" if stopped else "danger" if shown.detail else "warning")
+        self.box.field.setFocus()
+
+    def _ended(self) -> None:
+        self.stages.hide()
+        self.box.set_running(False)
+
+    def _source_opened(self, span: VerifiedAssertion, view: SourceView) -> None:
+        anchored = span.anchored
+        if view.passage.text[anchored.char_start : anchored.char_end] != anchored.quote:
+            self._source_failed(ValueError(f"{anchored.passage.urn} no longer holds its quote"))
+            return
+        first = not self.panel.isVisible()
+        self.panel.show_source(view, anchored.char_start, anchored.char_end)
+        self.answer.mark_opened(span)
+        if first:
+            width = self._splitter.width()
+            side = max(360, round(width * 0.4))
+            self._splitter.setSizes([width - side, side])
+
+    def _source_failed(self, error: BaseException) -> None:
+        self.banner.say(trouble(error), "danger")
+
+    def _source_closed(self) -> None:
+        opened = [card for card in self.answer.cards if card.property("opened") == "true"]
+        self.answer.mark_opened(None)
+        if opened:
+            opened[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make_visible(self, card: QWidget) -> None:
+        self._scroll.ensureWidgetVisible(card, 0, 24)
+
+    def _make_welcome(self) -> QWidget:
+        layout: QVBoxLayout = column(6, (2, 36, 0, 12))
+        layout.addWidget(label("Que cherchez-vous\u00a0?", "display"))
+        layout.addWidget(
+            label(
+                "Chaque affirmation de la réponse est une phrase d’une source, mot pour mot, que "
+                f"vous pouvez ouvrir. Ce qui n’est pas trouvé est dit{NBSP}; rien n’est inventé.",
+                "muted",
+            )
+        )
+        holder = QWidget()
+        holder.setLayout(layout)
+        return holder
+
+    def _make_examples(self) -> QWidget:
+        layout = column(8, (0, 12, 0, 0))
+        layout.addWidget(label("Pour essayer", "small-strong"))
+        for example in EXAMPLES:
+            text = typographic(example)
+            choice = button(text, "example")
+            choice.clicked.connect(partial(self.ask, text))
+            layout.addWidget(choice)
+        layout.addStretch(1)
+        holder = QWidget()
+        holder.setLayout(layout)
+        return holder
+
+    def _lay_out(self, appearance: Appearance) -> None:
+        top = column(10, (0, 20, 0, 4))
+        for widget in (self.welcome, self.box, self.stages, self.banner):
+            top.addWidget(widget)
+        head = QWidget()
+        head.setLayout(top)
+        body = column(0)
+        body.addWidget(self.examples)
+        body.addWidget(self.answer)
+        body.addStretch(1)
+        content = QWidget()
+        content.setLayout(body)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(Column(content, appearance))
+        left = QWidget()
+        left.setProperty("role", "ground")
+        stacked = column(0)
+        stacked.addWidget(Column(head, appearance))
+        stacked.addWidget(self._scroll, 1)
+        left.setLayout(stacked)
+        left.setMinimumWidth(360)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(5)
+        self._splitter.addWidget(left)
+        self._splitter.addWidget(self.panel)
+        self._splitter.setStretchFactor(0, 3)
+        self._splitter.setStretchFactor(1, 2)
+        whole = column(0)
+        whole.addWidget(self._splitter)
+        self.setLayout(whole)
+        self.setFocusProxy(self.box)

@@ -1,0 +1,234 @@
+"""A whole answer: corrections, sections, calculations, what was refused, notice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
+from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.domain.plans import Correction, Question
+from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
+from ancremed_desktop.gui.answer_model import Block, blocks, quotes, section_of
+from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.theme import Appearance
+from ancremed_desktop.gui.widgets.basics import button, clear, column, frame, label, row
+from ancremed_desktop.gui.widgets.calculation import calculation_card
+from ancremed_desktop.gui.widgets.dropped import dropped_fold
+from ancremed_desktop.gui.widgets.prose import Prose
+from ancremed_desktop.gui.widgets.span_cards import QuoteCard, absence, narrative
+from ancremed_desktop.gui.wording import (
+    NBSP,
+    TOPIC,
+    capital,
+    count,
+    duration,
+    french_date,
+    grouped,
+    typographic,
+)
+from ancremed_desktop.services.export import NOTICE, answer_to_text
+
+_NOTHING_FOUND = (
+    "Le corpus de cette machine ne contient pas de quoi répondre. Rien n’est inventé à la place."
+)
+_MOST_TITLE = 220
+
+
+class AnswerView(QWidget):
+    """Shows spans as they pass, then the finished answer."""
+
+    opened = Signal(object)
+    """A ``VerifiedAssertion`` whose source is wanted."""
+    suggested = Signal(str)
+    """The question with a suggested word put in."""
+    wanted_visible = Signal(object)
+    """A card that took the focus by keyboard."""
+
+    def __init__(self, appearance: Appearance, tint: Tint) -> None:
+        super().__init__()
+        self._appearance = appearance
+        self._tint = tint
+        self._answer: Answer | None = None
+        self._live_section = ""
+        self.cards: list[QuoteCard] = []
+        self._layout = column(10, (0, 8, 0, 28))
+        self.setLayout(self._layout)
+
+    def reset(self) -> None:
+        """Empty the page."""
+        self._answer = None
+        self._live_section = ""
+        self.cards = []
+        clear(self._layout)
+
+    def add_live(self, span: AnswerSpan) -> None:
+        """A span that has just passed, before the answer is complete."""
+        section = section_of(span)
+        if section != self._live_section:
+            self._live_section = section
+            self._layout.addWidget(_heading(section))
+        if isinstance(span, Abstention):
+            block = Block(sections=(section,), reason=span.reason)
+            self._layout.addWidget(absence(block, self._tint))
+        else:
+            self._layout.addWidget(self._span(span, {}))
+
+    def show_answer(self, answer: Answer) -> None:
+        """Replace the page by a finished answer."""
+        self.reset()
+        self._answer = answer
+        self._layout.addLayout(self._head(answer))
+        self._add_corrections(answer.question)
+        if answer.message:
+            self._layout.addWidget(_message(answer, self._tint))
+        if answer.status is AnswerStatus.ABSTENTION:
+            self._layout.addWidget(Prose(_NOTHING_FOUND))
+        for request in answer.calculations:
+            self._layout.addWidget(calculation_card(request, self._tint))
+        sources = {source.key: source for source in answer.sources}
+        for block in blocks(answer.spans):
+            self._add_block(block, sources)
+        if answer.dropped:
+            self._layout.addSpacing(8)
+            self._layout.addWidget(dropped_fold(answer.dropped, self._appearance, self._tint))
+        self._layout.addSpacing(8)
+        self._layout.addWidget(_foot(answer))
+
+    def copy(self) -> bool:
+        """Put the answer with its sources on the clipboard; False when there is none."""
+        if self._answer is None:
+            return False
+        QApplication.clipboard().setText(answer_to_text(self._answer))
+        self._copy.setText("Copié")
+        return True
+
+    def mark_opened(self, span: VerifiedAssertion | None) -> None:
+        """Show which quote is open in the source panel."""
+        for card in self.cards:
+            card.set_opened(card.span is span)
+
+    def _add_block(self, block: Block, sources: dict[str, Source]) -> None:
+        self._layout.addSpacing(10)
+        if block.reason:
+            self._layout.addWidget(absence(block, self._tint))
+            return
+        if block.sections[0]:
+            self._layout.addWidget(_heading(block.sections[0]))
+        for span in block.spans:
+            if isinstance(span, Abstention):
+                own = Block(sections=block.sections, reason=span.reason)
+                self._layout.addWidget(absence(own, self._tint))
+            else:
+                self._layout.addWidget(self._span(span, sources))
+
+    def _span(self, span: Narrative | VerifiedAssertion, sources: dict[str, Source]) -> QWidget:
+        if isinstance(span, Narrative):
+            return narrative(span)
+        card = QuoteCard(span, sources.get(span.anchored.passage.source_key))
+        card.opened.connect(self.opened)
+        card.moved.connect(lambda step: self._move(card, step))
+        self.cards.append(card)
+        return card
+
+    def _move(self, card: QuoteCard, step: int) -> None:
+        position = self.cards.index(card) + step
+        if 0 <= position < len(self.cards):
+            self.cards[position].setFocus(Qt.FocusReason.TabFocusReason)
+            self.wanted_visible.emit(self.cards[position])
+
+    def _head(self, answer: Answer) -> QHBoxLayout:
+        text = answer.question.text
+        title = text if len(text) <= _MOST_TITLE else f"{text[:_MOST_TITLE]}…"
+        words = column(2)
+        heading = label(capital(typographic(title)), "title")
+        words.addWidget(heading)
+        words.addWidget(label(_summary(answer), "small"))
+        layout = row(12)
+        layout.addLayout(words, 1)
+        self._copy = button("Copier", "flat", tip="Copier la réponse avec ses sources (Ctrl+Maj+C)")
+        self._tint(self._copy, "copy", "muted", 16)
+        self._copy.clicked.connect(self.copy)
+        layout.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignTop)
+        return layout
+
+    def _add_corrections(self, question: Question) -> None:
+        certain = [c for c in question.corrections if c.certain]
+        if certain:
+            self._layout.addWidget(Prose(_read_as(certain), size="small", tone="muted"))
+        for correction in question.corrections:
+            if not correction.certain:
+                self._layout.addLayout(self._suggestion(question, correction))
+
+    def _suggestion(self, question: Question, correction: Correction) -> QHBoxLayout:
+        wanted = question.raw.replace(correction.original, correction.replacement)
+        link = button(f"«{NBSP}{correction.replacement}{NBSP}»", "link")
+        link.setAccessibleName(f"Demander avec {correction.replacement}")
+        link.clicked.connect(lambda: self.suggested.emit(wanted))
+        layout = row(0)
+        text = f"«{NBSP}{correction.original}{NBSP}»{NBSP}: vouliez-vous dire"
+        layout.addWidget(label(text, "muted", wrap=False))
+        layout.addWidget(link)
+        layout.addWidget(label("?", "muted", wrap=False))
+        layout.addStretch(1)
+        return layout
+
+
+def _heading(section: str) -> QLabel:
+    heading = label(capital(section), "section")
+    heading.setContentsMargins(2, 4, 0, 2)
+    return heading
+
+
+def _read_as(corrections: Iterable[Correction]) -> str:
+    pairs = (f"{c.original} → {c.replacement}" for c in corrections)
+    return f"Lu comme{NBSP}: {' ; '.join(pairs)}".replace(" ; ", f"{NBSP}; ")
+
+
+def _summary(answer: Answer) -> str:
+    parts = []
+    if answer.status in {AnswerStatus.ANSWER, AnswerStatus.ABSTENTION}:
+        parts.append(TOPIC[answer.plan.primary_class])
+        if answer.plan.secondary_class is not None:
+            parts[0] += f" et {TOPIC[answer.plan.secondary_class].lower()}"
+    found = len(quotes(answer))
+    if found:
+        cited = count(len(answer.sources), "source")
+        parts.append(f"{count(found, 'extrait')} de {cited}")
+    total = sum(ms for _, ms in answer.timings_ms)
+    if total >= 1000:
+        parts.append(duration(total / 1000))
+    elif total:
+        parts.append(f"{max(1, round(total))}{NBSP}ms")
+    return "  ·  ".join(parts)
+
+
+def _message(answer: Answer, tint: Tint) -> QFrame:
+    mark = QLabel()
+    refused = answer.status is AnswerStatus.REFUSED
+    tint(mark, "absent" if refused else "question", "accent", 20)
+    mark.setAlignment(Qt.AlignmentFlag.AlignTop)
+    layout = row(12, (18, 16, 18, 16))
+    layout.addWidget(mark)
+    layout.addWidget(Prose(typographic(answer.message), size="large"), 1)
+    return frame("card", layout)
+
+
+def _foot(answer: Answer) -> QWidget:
+    layout: QVBoxLayout = column(2)
+    layout.addWidget(label(typographic(NOTICE), "small"))
+    if answer.index is not None:
+        index = answer.index
+        built = french_date(index.built_at)
+        layout.addWidget(
+            label(
+                f"Corpus du {built}{NBSP}: {grouped(index.passages)} passages, "
+                f"{count(index.sources, 'source')}.",
+                "small",
+            )
+        )
+    holder = QWidget()
+    holder.setLayout(layout)
+    return holder

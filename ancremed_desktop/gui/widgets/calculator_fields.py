@@ -1,0 +1,203 @@
+"""One field for each kind of variable of a formula; numbers take a comma or a point."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QLabel, QLineEdit, QWidget
+
+from ancremed_desktop.formulas.bank import Need, Variable, VariableType
+from ancremed_desktop.formulas.french import quantity
+from ancremed_desktop.gui.widgets.basics import button, column, label, restyle, row
+from ancremed_desktop.gui.wording import NBSP, capital, typographic
+
+_SEGMENTS = 3
+_LONGEST_SEGMENT = 14
+
+
+class _CalmCombo(QComboBox):
+    """The wheel scrolls the page; it never changes a clinical value."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        event.ignore()
+
+
+class Field(QWidget):
+    """A variable with its label, its unit and what is wrong with its value."""
+
+    changed = Signal()
+
+    def __init__(self, variable: Variable) -> None:
+        super().__init__()
+        self.variable = variable
+        self._problem = label("", "small-danger")
+        self._problem.hide()
+        self._note: QLabel = label(_note(variable), "small")
+        self._note.setVisible(bool(self._note.text()))
+        self._line = row(8)
+        layout = column(4)
+        title = capital(variable.label)
+        layout.addWidget(label(title, "strong" if variable.required else ""))
+        layout.addLayout(self._line)
+        layout.addWidget(self._note)
+        layout.addWidget(self._problem)
+        self.setLayout(layout)
+
+    def value(self) -> str:
+        """What was entered, as ``CalculatorService.run`` reads it; empty when nothing was."""
+        raise NotImplementedError
+
+    def reset(self) -> None:
+        """Back to nothing entered."""
+        raise NotImplementedError
+
+    def say(self, problem: str) -> None:
+        """Show what is wrong (empty: nothing)."""
+        self._problem.setText(typographic(problem))
+        self._problem.setVisible(bool(problem))
+
+    def _name(self, widget: QWidget) -> None:
+        widget.setAccessibleName(self.variable.label)
+        if self._note.text():
+            widget.setAccessibleDescription(self._note.text())
+
+
+class TextField(Field):
+    """A number with its unit, or a date."""
+
+    def __init__(self, variable: Variable) -> None:
+        super().__init__(variable)
+        self.edit = QLineEdit()
+        self.edit.setMaxLength(40)
+        if variable.type is VariableType.DATE:
+            self.edit.setPlaceholderText("JJ/MM/AAAA")
+        elif variable.suggestion:
+            self.edit.setPlaceholderText(f"usuel{NBSP}: {variable.suggestion}")
+        self._name(self.edit)
+        self._line.addWidget(self.edit, 1)
+        self.unit: QComboBox | None = None
+        if len(variable.units) > 1:
+            self.unit = _CalmCombo()
+            self.unit.addItems(variable.units)
+            self.unit.setCurrentText(variable.unit)
+            self.unit.setAccessibleName(f"Unité{NBSP}: {variable.label}")
+            self.unit.currentIndexChanged.connect(self.changed)
+            self._line.addWidget(self.unit)
+        elif variable.unit:
+            self._line.addWidget(label(variable.unit, "muted", wrap=False))
+        self.edit.textChanged.connect(self.changed)
+
+    def value(self) -> str:
+        """The text with its unit, unless a unit was typed with the number."""
+        text = self.edit.text().strip()
+        unit = self.unit.currentText() if self.unit is not None else self.variable.unit
+        if not text or self.variable.type is VariableType.DATE:
+            return text
+        return (
+            text if any(letter.isalpha() or letter == "%" for letter in text) else f"{text} {unit}"
+        )
+
+    def reset(self) -> None:
+        """Empty, in the usual unit."""
+        self.edit.clear()
+        if self.unit is not None:
+            self.unit.setCurrentText(self.variable.unit)
+
+    def say(self, problem: str) -> None:
+        """Mark the field too."""
+        super().say(problem)
+        restyle(self.edit, "invalid", "true" if problem else "false")
+
+
+class ChoiceField(Field):
+    """Yes or no, or one of a few choices; nothing is chosen at first."""
+
+    def __init__(self, variable: Variable) -> None:
+        super().__init__(variable)
+        if variable.type is VariableType.BOOLEAN:
+            self._choices: tuple[tuple[str, str], ...] = (("non", "Non"), ("oui", "Oui"))
+        else:
+            self._choices = tuple((c.key, capital(c.label)) for c in variable.choices)
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(False)
+        self.combo: QComboBox | None = None
+        short = all(len(text) <= _LONGEST_SEGMENT for _, text in self._choices)
+        if len(self._choices) <= _SEGMENTS and short:
+            self._add_segments()
+        else:
+            self._add_combo()
+
+    def value(self) -> str:
+        """Key of the choice made."""
+        if self.combo is not None:
+            return str(self.combo.currentData() or "")
+        number = next((self._group.id(b) for b in self._group.buttons() if b.isChecked()), -1)
+        return self._choices[number][0] if number >= 0 else ""
+
+    def choose(self, key: str) -> None:
+        """Make a choice."""
+        position = [name for name, _ in self._choices].index(key)
+        if self.combo is not None:
+            self.combo.setCurrentIndex(position + 1)
+        else:
+            self._group.button(position).setChecked(True)
+
+    def reset(self) -> None:
+        """Nothing chosen."""
+        if self.combo is not None:
+            self.combo.setCurrentIndex(0)
+        for choice in self._group.buttons():
+            choice.setChecked(False)
+
+    def _add_segments(self) -> None:
+        for number, (_, text) in enumerate(self._choices):
+            choice = button(text, "choice")
+            choice.setCheckable(True)
+            choice.setAccessibleName(f"{self.variable.label}{NBSP}: {text}")
+            choice.toggled.connect(lambda on, number=number: self._toggled(number, on))
+            self._group.addButton(choice, number)
+            self._line.addWidget(choice)
+        self._line.addStretch(1)
+
+    def _toggled(self, number: int, on: bool) -> None:
+        """One at most; pressing the chosen one again takes the choice back."""
+        if on:
+            for other in self._group.buttons():
+                if self._group.id(other) != number:
+                    other.setChecked(False)
+        self.changed.emit()
+
+    def _add_combo(self) -> None:
+        self.combo = _CalmCombo()
+        self.combo.addItem("Choisir…", "")
+        for key, text in self._choices:
+            self.combo.addItem(text, key)
+        self.combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.combo.setMinimumContentsLength(12)
+        self.combo.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self._name(self.combo)
+        self.combo.currentIndexChanged.connect(self.changed)
+        self._line.addWidget(self.combo, 1)
+
+
+def field_of(variable: Variable) -> Field:
+    """The field that suits a variable."""
+    if variable.type in {VariableType.NUMBER, VariableType.DATE}:
+        return TextField(variable)
+    return ChoiceField(variable)
+
+
+def _note(variable: Variable) -> str:
+    parts = []
+    if variable.need is Need.CRITERION:
+        parts.append("Non renseigné, compté 0.")
+    elif variable.need is Need.OPTIONAL:
+        parts.append("Facultatif.")
+    elif variable.need is Need.CONSTANT and variable.constant is not None:
+        usual = quantity(variable.constant, variable.unit)
+        parts.append(f"Constante de la formule{NBSP}: {usual}, modifiable.")
+    if variable.note:
+        parts.append(typographic(variable.note))
+    return " ".join(parts)

@@ -1,0 +1,164 @@
+"""The question field: counter, send and stop, Enter to ask."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QPlainTextEdit
+
+from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.theme import Appearance
+from ancremed_desktop.gui.widgets.basics import button, column, label, restyle, row
+from ancremed_desktop.gui.wording import NBSP, grouped
+
+LONGEST_QUESTION = 2_000
+LONGEST_PASTE = 10_000
+"""Beyond this nothing is pasted: laying a megabyte out would freeze the window."""
+
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_MOST_LINES = 6
+
+
+class _Field(QPlainTextEdit):
+    """Plain text only; Enter asks, Shift+Enter starts a line, Tab leaves the field."""
+
+    sent = Signal()
+    refused = Signal(int)
+    focus_changed = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setProperty("role", "question")
+        self.document().setDocumentMargin(2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Enter and Ctrl+Enter ask."""
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.key() in _ENTER and not shift:
+            self.sent.emit()
+            return
+        super().keyPressEvent(event)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
+        """Refuse what no question could be, rather than cut it in silence."""
+        length = len(source.text())
+        if length > LONGEST_PASTE:
+            self.refused.emit(length)
+            return
+        self.insertPlainText(source.text().replace("\0", ""))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """The frame shows the focus."""
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """The frame shows the focus."""
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)
+
+
+class QuestionBox(QFrame):
+    """Where the question is typed."""
+
+    asked = Signal(str)
+    stopped = Signal()
+
+    def __init__(self, appearance: Appearance, tint: Tint) -> None:
+        super().__init__()
+        self.setProperty("role", "ask")
+        self._running = False
+        self._appearance = appearance
+        self.field = _Field()
+        self.field.setPlaceholderText(
+            f"Posez une question clinique, par exemple{NBSP}: signes de gravité de l’embolie "
+            "pulmonaire"
+        )
+        self.field.setAccessibleName("Question clinique")
+        self.field.setAccessibleDescription(
+            f"De 1 à {grouped(LONGEST_QUESTION)} caractères. Entrée pour demander, "
+            "Maj+Entrée pour aller à la ligne."
+        )
+        self.counter = label("", "small", wrap=False)
+        self.counter.setAccessibleName("Nombre de caractères")
+        self.hint = label("", "small")
+        self.send = button("Demander", "primary", tip="Entrée ou Ctrl+Entrée")
+        self.stop = button("Arrêter", "stop", tip="Échap")
+        tint(self.send, "send", "on_accent", 16)
+        tint(self.stop, "stop", "danger", 16)
+        self._lay_out()
+        self.field.textChanged.connect(self._update)
+        self.field.sent.connect(self._ask)
+        self.field.refused.connect(self._say_refused)
+        self.field.focus_changed.connect(
+            lambda on: restyle(self, "focused", "true" if on else "false")
+        )
+        self.field.document().documentLayout().documentSizeChanged.connect(self._grow)
+        self.send.clicked.connect(self._ask)
+        self.stop.clicked.connect(self.stopped)
+        appearance.changed.connect(self._grow)
+        self.set_running(False)
+        self._grow()
+
+    def text(self) -> str:
+        """What is typed, as typed."""
+        return self.field.toPlainText()
+
+    def set_text(self, text: str) -> None:
+        """Put a question in the field, the cursor at its end."""
+        self.field.setPlainText(text)
+        self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+
+    def set_running(self, running: bool) -> None:
+        """Show Stop instead of Ask while an answer is made."""
+        self._running = running
+        self.stop.setVisible(running)
+        self.send.setVisible(not running)
+        self._update()
+
+    def _lay_out(self) -> None:
+        foot = row(12)
+        foot.addWidget(self.hint, 1)
+        foot.addWidget(self.counter)
+        foot.addWidget(self.send)
+        foot.addWidget(self.stop)
+        layout = column(6, (16, 12, 12, 10))
+        layout.addWidget(self.field)
+        layout.addLayout(foot)
+        self.setLayout(layout)
+        self.setFocusProxy(self.field)
+
+    def _ask(self) -> None:
+        if self.send.isEnabled() and not self._running:
+            self.asked.emit(self.text())
+
+    def _update(self) -> None:
+        length = len(self.text())
+        over = length > LONGEST_QUESTION
+        self.counter.setText(f"{grouped(length)} / {grouped(LONGEST_QUESTION)}")
+        restyle(self.counter, "type", "small-danger" if over else "small")
+        too_long = f"Question trop longue{NBSP}: {grouped(LONGEST_QUESTION)} caractères au plus."
+        keys = "Entrée pour demander  ·  Maj+Entrée pour aller à la ligne"
+        self.hint.setText(too_long if over else "Échap pour arrêter" if self._running else keys)
+        self.send.setEnabled(bool(self.text().strip()) and not over)
+
+    def _say_refused(self, length: int) -> None:
+        self.hint.setText(
+            f"Texte collé trop long ({grouped(length)} caractères){NBSP}: rien n’a été collé."
+        )
+
+    def _grow(self) -> None:
+        """One to six lines, then the field scrolls."""
+        document = self.field.document()
+        lines = max(1, min(_MOST_LINES, round(document.size().height())))
+        spacing = self.field.fontMetrics().lineSpacing()
+        self.field.setFixedHeight(lines * spacing + 8)
+        policy = Qt.ScrollBarPolicy
+        full = document.size().height() > _MOST_LINES
+        self.field.setVerticalScrollBarPolicy(
+            policy.ScrollBarAsNeeded if full else policy.ScrollBarAlwaysOff
+        )

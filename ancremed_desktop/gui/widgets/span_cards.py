@@ -1,0 +1,162 @@
+"""The spans of an answer: quotes that open their source, narrative, abstentions."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+
+from ancremed_desktop.domain.documents import Passage, Source
+from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
+from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
+from ancremed_desktop.gui.answer_model import Block
+from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.widgets.basics import badge, button, column, frame, label, restyle, row
+from ancremed_desktop.gui.widgets.prose import Prose
+from ancremed_desktop.gui.wording import KIND, NBSP, capital, grouped, source_line, typographic
+
+LONGEST_CARD = 1_500
+"""Characters shown before « Afficher la suite »."""
+
+_OPEN_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
+
+
+def badges_of(source: Source | None, passage: Passage) -> tuple[tuple[str, str], ...]:
+    """(text, kind) of each mark a quote of this passage must carry."""
+    marks: list[tuple[str, str]] = []
+    if passage.superseded or (source is not None and source.superseded):
+        later = source.superseded_by if source else ""
+        marks.append((f"remplacé par {later}" if later else "remplacé", "danger"))
+    if passage.kind in KIND:
+        warn = passage.kind is PassageKind.EXAM_ANSWER
+        marks.append((KIND[passage.kind], "warning" if warn else "plain"))
+    if source is not None and source.status is SourceStatus.DRAFT:
+        marks.append((source.status.value, "warning"))
+    if source is not None and source.status is SourceStatus.USER:
+        marks.append((source.status.value, "plain"))
+    return tuple(marks)
+
+
+def badge_row(source: Source | None, passage: Passage) -> QHBoxLayout | None:
+    """The marks side by side; None when there is none."""
+    marks = badges_of(source, passage)
+    if not marks:
+        return None
+    layout = row(6)
+    for text, kind in marks:
+        layout.addWidget(badge(text, kind))
+    layout.addStretch(1)
+    return layout
+
+
+class LongProse(QWidget):
+    """A paragraph whose end is shown on request."""
+
+    clicked = Signal()
+
+    def __init__(self, text: str, *, size: str = "", tone: str = "") -> None:
+        super().__init__()
+        self._text = text
+        short = len(text) <= LONGEST_CARD
+        self.prose = Prose(text if short else f"{text[:LONGEST_CARD]}…", size=size, tone=tone)
+        self.prose.clicked.connect(self.clicked)
+        layout = column(4)
+        layout.addWidget(self.prose)
+        if not short:
+            rest = grouped(len(text) - LONGEST_CARD)
+            self.more = button(f"Afficher la suite ({rest} caractères)", "link")
+            self.more.clicked.connect(self._show_all)
+            layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setLayout(layout)
+
+    def _show_all(self) -> None:
+        self.more.hide()
+        self.prose.set_text(self._text)
+
+
+class QuoteCard(QFrame):
+    """A verified span. Click, Enter or Space opens its source."""
+
+    opened = Signal(object)
+    """The ``VerifiedAssertion``."""
+    moved = Signal(int)
+    """1 or -1: the next or previous card is wanted."""
+
+    def __init__(self, span: VerifiedAssertion, source: Source | None) -> None:
+        super().__init__()
+        self.span = span
+        self.setProperty("role", "quote")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setToolTip("Ouvrir la source à côté (Entrée)")
+        passage = span.anchored.passage
+        line = source_line(source, passage)
+        statement = span.anchored.quote if span.verbatim else span.anchored.draft.text
+        self.statement = LongProse(statement, size="large")
+        self.line = Prose(line, size="small", tone="muted")
+        layout = column(8, (18, 14, 18, 14))
+        layout.addWidget(self.statement)
+        parts: list[LongProse | Prose] = [self.statement, self.line]
+        if not span.verbatim:
+            quoted = f"Dans la source{NBSP}: «{NBSP}{span.anchored.quote}{NBSP}»"
+            words = LongProse(quoted, tone="muted")
+            layout.addWidget(words)
+            parts.append(words)
+        layout.addWidget(self.line)
+        marks = badge_row(source, passage)
+        if marks is not None:
+            layout.addLayout(marks)
+        for part in parts:
+            part.clicked.connect(self._open)
+        self.setLayout(layout)
+        self.setAccessibleName(f"Citation vérifiée : {statement[:300]}")
+        status = ", ".join(text for text, _ in badges_of(source, passage))
+        self.setAccessibleDescription(f"Source : {line}. {status}".strip())
+
+    def set_opened(self, opened: bool) -> None:
+        """Mark the card whose source is open beside it."""
+        restyle(self, "opened", "true" if opened else "false")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Enter opens, arrows go from card to card."""
+        if event.key() in _OPEN_KEYS:
+            self._open()
+        elif event.key() == Qt.Key.Key_Down:
+            self.moved.emit(1)
+        elif event.key() == Qt.Key.Key_Up:
+            self.moved.emit(-1)
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """A click beside the text opens too."""
+        super().mouseReleaseEvent(event)
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):
+            self._open()
+
+    def _open(self) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self.opened.emit(self.span)
+
+
+def narrative(span: Narrative) -> Prose:
+    """Connecting words, lighter than what is quoted."""
+    return Prose(span.text, tone="muted")
+
+
+def absence(block: Block, tint: Tint) -> QFrame:
+    """Sections the corpus does not hold, and why."""
+    mark = QLabel()
+    tint(mark, "absent", "muted", 20)
+    mark.setAlignment(Qt.AlignmentFlag.AlignTop)
+    names = ", ".join(section for section in block.sections if section)
+    title = label(capital(names) or "Sans réponse", "strong")
+    words = column(3)
+    words.addWidget(title)
+    words.addWidget(Prose(typographic(block.reason), tone="muted"))
+    layout = row(12, (16, 12, 16, 12))
+    layout.addWidget(mark)
+    layout.addLayout(words, 1)
+    card = frame("quiet", layout)
+    card.setAccessibleName(f"Sans réponse : {names}. {block.reason}")
+    return card

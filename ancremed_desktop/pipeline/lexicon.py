@@ -1,0 +1,103 @@
+"""The planner's lexicons: acronyms, class cues, section cues, loaded once from resources."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ancremed_desktop.domain.identifiers import SECTIONS, TopicClass
+from ancremed_desktop.errors import BugError
+from ancremed_desktop.text.normalise import fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acronym:
+    """An acronym with its expansions; ``contexts`` pairs an expansion with deciding words."""
+
+    acronym: str
+    expansions: tuple[str, ...]
+    contexts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    guarded: bool = False
+    """Also a common word or a unit: expanded only when written in capitals."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionCues:
+    """How a question names a section (``ask``) and which word starts show it in a passage."""
+
+    ask: re.Pattern[str] | None
+    cues: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanningLexicon:
+    """Everything the rule planner knows beside the index's own vocabulary."""
+
+    acronyms: Mapping[str, Acronym]
+    synonyms: Mapping[str, tuple[str, ...]]
+    brands: Mapping[str, str]
+    sections: Mapping[str, SectionCues]
+    class_cues: Mapping[TopicClass, tuple[tuple[re.Pattern[str], int], ...]]
+    priority: tuple[TopicClass, ...]
+    conversation: tuple[tuple[str, re.Pattern[str]], ...]
+    medical_anchor: re.Pattern[str]
+    drug_words: frozenset[str]
+    secondary_minimum: int
+    secondary_ratio: float
+
+
+def load_lexicon(folder: Path) -> PlanningLexicon:
+    """Read ``acronyms.json``, ``classes.json`` and ``sections.toml`` from ``folder``.
+
+    Raises:
+        BugError: a section or class of the files is not one of the taxonomy.
+
+    """
+    words = json.loads((folder / "acronyms.json").read_text("utf-8"))
+    classes = json.loads((folder / "classes.json").read_text("utf-8"))
+    sections = tomllib.loads((folder / "sections.toml").read_text("utf-8"))
+    unknown = set(sections) - set(SECTIONS)
+    if unknown:
+        raise BugError(f"sections.toml names unknown sections: {sorted(unknown)}")
+    return PlanningLexicon(
+        acronyms={fold(a["acronyme"]): _acronym(a) for a in words["acronymes"]},
+        synonyms={fold(s["profane"]): tuple(s["medical"]) for s in words["synonymes"]},
+        brands={fold(b["marque"]): b["dci"] for b in words["marques"]},
+        sections={name: _section(sections.get(name, {})) for name in SECTIONS},
+        class_cues={
+            TopicClass(name): tuple((re.compile(p), w) for p, w in cues)
+            for name, cues in classes["classes"].items()
+        },
+        priority=tuple(TopicClass(name) for name in classes["priority"]),
+        conversation=tuple((i, re.compile(p)) for i, p in classes["conversation"]),
+        medical_anchor=re.compile(classes["medical_anchor"]),
+        drug_words=frozenset(classes["drug_words"]),
+        secondary_minimum=classes["secondary_minimum"],
+        secondary_ratio=classes["secondary_ratio"],
+    )
+
+
+def _acronym(entry: Mapping[str, Any]) -> Acronym:
+    contexts = tuple(
+        (expansion, tuple(fold(word) for word in clues))
+        for expansion, clues in entry.get("contexte", {}).items()
+    )
+    return Acronym(
+        acronym=entry["acronyme"],
+        expansions=tuple(entry["expansions"]),
+        contexts=contexts,
+        guarded="garde" in entry,
+    )
+
+
+def _section(entry: Mapping[str, Any]) -> SectionCues:
+    ask = entry.get("ask")
+    return SectionCues(
+        ask=re.compile(ask) if ask else None,
+        cues=tuple(fold(c) for c in entry.get("cues", ())),
+    )

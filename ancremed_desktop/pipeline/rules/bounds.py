@@ -1,0 +1,76 @@
+"""How a value is bounded: by signs, by words, by a denied verb of exceeding."""
+
+from __future__ import annotations
+
+import re
+
+from ancremed_desktop.text.negation import Reading
+from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.quantities import Quantity
+
+_SIGNS = {"<": "<", ">": ">", "<=": "≤", ">=": "≥", "≤": "≤", "≥": "≥"}
+_BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (bound, re.compile(rf"(?:{pattern})\s*[:(]?\s*(?:a |de |d'|un |une |la |le |les |l'|age de |environ |score de |valeur de )*$"))
+    for bound, pattern in (
+        ("≤", r"(?:ne |n')(?:doi(?:t|vent) |faut |peu(?:t|vent) )?(?:pas|jamais) (?:etre )?(?:depasser|exceder)|sans (?:jamais )?(?:depasser|exceder)|(?:ne|n') ?(?:depasse(?:nt)?|excede(?:nt)?) (?:pas|jamais)"
+              r"|inferieure?s? ou egale?s? a|au plus|au maximum|maximum|maximale?s?(?: est)?(?: de)?|jusqu'a|jusque|plafond\w*|limitee? a|pas plus de|n'excedant pas|ne depassant pas|au plus tard|en moins de|max|dans (?:les|l'|la|le)|d'ici|endeans|pas au-dela de|pas plus tard que"),
+        ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de|a partir du|a compter de|des|pas moins de|d'au moins|atteint|atteignant"),
+        ("<", r"inferieure?s? a|moins de|moins d'|sous|en dessous de|au-dessous de|dessous de|avant|en deca de|n'atteint pas|sous le seuil de|plus bas que|plus petite? que|au dessous de|de moins de|inferieure? au seuil de"),
+        (">", r"superieure?s? a|plus de|plus d'|au-dela de|au dela de|au-dela|depass\w+|excede\w*|excedant|au-dessus de|au dessus de|dessus de|passe|apres|passes|plus eleve\w* que|franchi\w*"),
+    )
+)  # fmt: skip
+_AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (bound, re.compile(rf"\s*\(?(?:{pattern})"))
+    for bound, pattern in (
+        (
+            "≥",
+            r"(?:(?:ans|mois|kg|points?|criteres?|[\w/%]+) )?(?:et|ou) (?:plus|davantage|au-dela|au-dessus)\b|(?:\w+ )?(?:au moins|au minimum|minimum|ou plus|et plus)\b",
+        ),
+        (
+            "≤",
+            r"(?:\w+ )?(?:au plus|au maximum|maximum|ou moins|et moins|max)\b|(?:\w+ )?(?:et|ou) (?:moins|en dessous)\b",
+        ),
+        (">", r"(?:passes|revolus|depasses)\b"),
+    )
+)
+_SELDOM = re.compile(
+    r"\b(?:depass\w+|exced\w+) (?:rarement|exceptionnellement|peu souvent)\b"
+    r"|\b(?:rarement|exceptionnellement) (?:depass|exced)\w+\s*$"
+)
+
+
+def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
+    """'<', '≤', '≥', '>' or '' for a value whose first word has index ``first``.
+
+    A bound under a denied or useless predicate is turned round: « il n'est pas nécessaire de
+    dépasser 3 g » bounds from above.
+    """
+    chunk = reading.chunks[reading.chunk_of[first]]
+    begin = reading.words[chunk.start].start
+    before = fold(reading.text[begin : quantity.start])
+    after = fold(reading.text[quantity.end : quantity.end + 24])
+    bound = _SIGNS.get(quantity.comparator, "") or _worded(before, after)
+    if bound == ">" and _SELDOM.search(before):
+        return "≤"
+    if bound == ">" and chunk.sign < 0 and _useless(reading, chunk.start, first):
+        return "≤"
+    return bound
+
+
+def _worded(before: str, after: str) -> str:
+    for bound, pattern in _BEFORE:
+        if pattern.search(before):
+            return bound
+    for bound, pattern in _AFTER:
+        if pattern.match(after):
+            return bound
+    return ""
+
+
+def _useless(reading: Reading, start: int, first: int) -> bool:
+    """Whether « dépasser », « plus de » stands under « pas nécessaire », « rarement utile »."""
+    keys = [w.key for w in reading.words[start:first]]
+    if any(k.startswith(("necessaire", "utile", "besoin", "inutile", "rarement")) for k in keys):
+        return True
+    acts = ("donner", "prendre", "depass", "administr", "exced")
+    return "pas" in keys and any(k.startswith(acts) for k in keys)

@@ -1,0 +1,84 @@
+"""What the rules compare: statements cut into clauses, with their mentions and quantities."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ancremed_desktop.domain.spans import DropReason
+from ancremed_desktop.text.negation import Role
+from ancremed_desktop.text.quantities import Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A word or phrase that says something clinical; ``text[start:end]`` of its statement.
+
+    ``concepts``: synonym families and ``w:<stem>`` of each word, any of which is a counterpart.
+    ``parts``: concepts of the words one by one; all of them together are a counterpart too.
+    ``sign``: local polarity; ``chunk``: index of the clause.
+    """
+
+    start: int
+    end: int
+    key: str
+    concepts: frozenset[str]
+    parts: tuple[frozenset[str], ...]
+    axes: frozenset[tuple[str, str]]
+    role: Role
+    sign: int
+    chunk: int
+    first: int
+    neutral: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A quantity with its clause and how it is bounded: '', '<', '≤', '≥', '>'."""
+
+    quantity: Quantity
+    chunk: int
+    segment: int
+    bound: str
+    first: int
+    last: int
+
+
+@dataclass(slots=True)
+class Clause:
+    """Words ``start:end`` of a statement under one predicate (see ``text.negation.Chunk``)."""
+
+    start: int
+    end: int
+    sentence: int
+    sign: int
+    only: int
+    forbidden: bool
+    heads: bool
+    frames: tuple[int, ...]
+    mentions: list[Mention] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A text as the rules read it. ``every``: all mentions with their overlapping readings."""
+
+    text: str
+    keys: tuple[str, ...]
+    offsets: tuple[tuple[int, int], ...]
+    clauses: tuple[Clause, ...]
+    mentions: tuple[Mention, ...]
+    every: tuple[Mention, ...]
+    values: tuple[Value, ...]
+    marks: frozenset[int]
+    concepts: frozenset[str]
+    axes: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A ground for refusal. ``detail`` French; ``spans``: ranges of the assertion."""
+
+    reason: DropReason
+    detail: str
+    spans: tuple[tuple[int, int], ...] = ()

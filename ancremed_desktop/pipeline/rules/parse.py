@@ -1,0 +1,171 @@
+"""From text to clauses, mentions and values."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ancremed_desktop.pipeline.rules.bounds import bound_of
+from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Value
+from ancremed_desktop.settings.paths import RESOURCES
+from ancremed_desktop.text.lexicon import Hit, Lexicon, load_lexicon, stem
+from ancremed_desktop.text.negation import Reading, read
+from ancremed_desktop.text.quantities import Quantity, find_quantities
+
+_SEGMENT = re.compile(r"[,;:.()\n]")
+_FUNCTION = frozenset(
+    "le la les l un une des du de d au aux et ou a en par pour sur ce cet cette ces il elle ils elles on que qu qui se "
+    "s est sont son sa ses leur leurs y ne n pas plus si dans avec sans sous dont ni mais car donc or c j m t".split()
+)
+
+
+def lexicon() -> Lexicon:
+    """The synonym lexicon of the application."""
+    return load_lexicon(RESOURCES / "lexicons")
+
+
+@lru_cache(maxsize=1024)
+def parse(text: str) -> Statement:
+    """Read a text for comparison; the same text always gives the same statement."""
+    reading = read(text)
+    keys = tuple(w.key for w in reading.words)
+    quantities = find_quantities(text)
+    in_value = _words_of_values(reading, quantities)
+    hits = lexicon().hits(keys)
+    every = tuple(_all_mentions(reading, hits))
+    mentions = tuple(_longest(reading, hits, in_value))
+    clauses = tuple(
+        Clause(c.start, c.end, c.sentence, c.sign, c.only, c.forbidden, c.heads, c.frames)
+        for c in reading.chunks
+    )
+    values = tuple(_values(reading, quantities, in_value))
+    for mention in mentions:
+        clauses[mention.chunk].mentions.append(mention)
+    for value in values:
+        clauses[value.chunk].values.append(value)
+    return Statement(
+        text=text,
+        keys=keys,
+        offsets=tuple((w.start, w.end) for w in reading.words),
+        clauses=clauses,
+        mentions=mentions,
+        every=every,
+        values=values,
+        marks=frozenset(reading.marks),
+        concepts=frozenset(c for m in every for c in m.concepts),
+        axes=frozenset(a for m in every for a in m.axes),
+    )
+
+
+def _words_of_values(reading: Reading, quantities: tuple[Quantity, ...]) -> dict[int, int]:
+    """Index of the quantity that each of its words belongs to."""
+    inside: dict[int, int] = {}
+    for number, quantity in enumerate(quantities):
+        for index, word in enumerate(reading.words):
+            if word.start >= quantity.end:
+                break
+            if word.end > quantity.start:
+                inside[index] = number
+    return inside
+
+
+def _word_concepts(key: str) -> frozenset[str]:
+    return frozenset({f"w:{stem(key)}"})
+
+
+def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
+    words = reading.words[hit.start : hit.end]
+    keys = [w.key for w in words]
+    parts = tuple(_word_concepts(k) for k in keys if k not in _FUNCTION)
+    concepts = set(hit.families)
+    if wider:
+        for family in hit.families:
+            concepts |= lexicon().broader.get(family, frozenset())
+    if len(parts) == 1:
+        concepts |= parts[0]
+    return Mention(
+        start=words[0].start,
+        end=words[-1].end,
+        key=" ".join(keys),
+        concepts=frozenset(concepts),
+        parts=parts,
+        axes=hit.axes,
+        role=reading.role[hit.start],
+        sign=reading.local[hit.start],
+        chunk=reading.chunk_of[hit.start],
+        first=hit.start,
+        neutral=all(k in lexicon().neutral or k in _FUNCTION for k in keys) and len(parts) < 2,
+    )
+
+
+def _plain(reading: Reading, index: int) -> Hit:
+    return Hit(index, index + 1, frozenset(), frozenset())
+
+
+def _counts(reading: Reading, index: int, in_value: dict[int, int]) -> bool:
+    key = reading.words[index].key
+    return not (
+        index in in_value
+        or index in reading.marks
+        or key in _FUNCTION
+        or key.isdigit()
+        or (len(key) == 1 and not key.isdigit())
+    )
+
+
+def _all_mentions(reading: Reading, hits: tuple[Hit, ...]) -> list[Mention]:
+    mentions = [_mention(reading, h, wider=True) for h in hits]
+    mentions += [
+        _mention(reading, _plain(reading, i), wider=True)
+        for i in range(len(reading.words))
+        if reading.words[i].key not in _FUNCTION
+    ]
+    return mentions
+
+
+def _longest(reading: Reading, hits: tuple[Hit, ...], in_value: dict[int, int]) -> list[Mention]:
+    """Left to right, the longest form at each place, else the word itself."""
+    best: dict[int, Hit] = {}
+    for hit in hits:
+        if hit.start not in best or hit.end > best[hit.start].end:
+            best[hit.start] = hit
+    mentions: list[Mention] = []
+    index = 0
+    while index < len(reading.words):
+        hit = best.get(index, _plain(reading, index))
+        spent = any(i in reading.marks or i in in_value for i in range(hit.start, hit.end))
+        if spent:
+            hit = _plain(reading, index)
+        counts = hit.families or hit.axes or _counts(reading, index, in_value)
+        if counts and index not in reading.marks and index not in in_value:
+            mentions.append(_mention(reading, hit, wider=False))
+        index = max(hit.end, index + 1)
+    return mentions
+
+
+def _values(
+    reading: Reading, quantities: tuple[Quantity, ...], in_value: dict[int, int]
+) -> list[Value]:
+    found: list[Value] = []
+    for number, quantity in enumerate(quantities):
+        indexes = [i for i, q in in_value.items() if q == number]
+        if not indexes:
+            continue
+        first, last = min(indexes), max(indexes)
+        chunk = reading.chunk_of[first]
+        found.append(
+            Value(
+                quantity=quantity,
+                chunk=chunk,
+                segment=_segment(reading, first),
+                bound=bound_of(reading, quantity, first),
+                first=first,
+                last=last,
+            )
+        )
+    return found
+
+
+def _segment(reading: Reading, index: int) -> int:
+    """Number of the comma-delimited stretch a word stands in, counted over the whole text."""
+    return sum(bool(_SEGMENT.search(reading.words[i].gap)) for i in range(index + 1))

@@ -1,0 +1,135 @@
+"""The table of contents: from a question to a verified answer, stage by stage (DESIGN §2)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
+from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
+from ancremed_desktop.domain.evidence import Evidence
+from ancremed_desktop.domain.formulas import CalculationRequest
+from ancremed_desktop.domain.identifiers import TopicClass
+from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
+from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.pipeline.attribute import GateContext, attribute
+from ancremed_desktop.pipeline.compose import CONVERSATION, compose
+from ancremed_desktop.pipeline.deep_search import deep_search
+from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.understand import understand
+from ancremed_desktop.pipeline.verify import verify
+from ancremed_desktop.ports import Generator, PassageIndex, Verifier
+
+VERIFIER_TIMEOUT_S = 20.0
+"""For one assertion; a slower verifier counts as a refusal."""
+
+_CALCULATED = (TopicClass.CALCULATION,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engine:
+    """The adapters one answer is made with. ``calculate`` reads calculations in a question."""
+
+    index: PassageIndex
+    lexicon: PlanningLexicon
+    generator: Generator
+    verifier: Verifier
+    calculate: Callable[[str], tuple[CalculationRequest, ...]]
+    paraphrase_allowed: bool = False
+
+
+@dataclass(slots=True)
+class _Clock:
+    progress: ProgressCallback
+    cancel: CancelToken
+    timings: list[tuple[str, float]] = field(default_factory=list)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        self.cancel.raise_if_cancelled()
+        self.progress(Progress(stage=name, done=len(self.timings), total=5))
+        start = time.perf_counter()
+        yield
+        self.timings.append((name, 1000 * (time.perf_counter() - start)))
+
+
+def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: CancelToken) -> Answer:
+    """Answer one question.
+
+    Raises:
+        BadQuestionError: the question cannot be asked as it stands.
+        Cancelled: the user stopped.
+
+    """
+    clock = _Clock(progress, cancel)
+    with clock.stage("Analyse"):
+        question = understand(raw, engine.index, engine.lexicon)
+        plan = make_plan(question, engine.index, engine.lexicon)
+    if plan.mode is PlanMode.SHORT_CIRCUIT:
+        return _conversation(question, plan, engine, clock)
+    calculations: tuple[CalculationRequest, ...] = ()
+    if plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED:
+        with clock.stage("Calcul"):
+            calculations = engine.calculate(question.text)
+    with clock.stage("Recherche"):
+        evidence = deep_search(plan, engine.index, engine.lexicon.sections, cancel)
+    with clock.stage("Rédaction"):
+        drafts = engine.generator.generate(question, plan, evidence, cancel)
+    with clock.stage("Attribution"):
+        anchored, refused = attribute(drafts, _gate_context(evidence, engine))
+    with clock.stage("Vérification"):
+        spans, rejected = verify(
+            anchored,
+            engine.verifier,
+            cancel=cancel,
+            paraphrase_allowed=engine.paraphrase_allowed,
+            timeout_s=VERIFIER_TIMEOUT_S,
+        )
+    dropped = (*refused, *rejected)
+    status, ordered = compose(plan, evidence, spans, dropped)
+    return Answer(
+        status=AnswerStatus.ANSWER if calculations else status,
+        question=question,
+        plan=plan,
+        spans=ordered,
+        dropped=dropped,
+        sources=_sources(ordered, engine.index),
+        calculations=calculations,
+        rounds=evidence.rounds,
+        timings_ms=tuple(clock.timings),
+        index=engine.index.identity(),
+        stop_reason=evidence.stop_reason,
+    )
+
+
+def _conversation(question: Question, plan: RetrievalPlan, engine: Engine, clock: _Clock) -> Answer:
+    refused = plan.intent in {"hors_sujet", "injection"}
+    return Answer(
+        status=AnswerStatus.REFUSED if refused else AnswerStatus.CONVERSATION,
+        question=question,
+        plan=plan,
+        spans=(),
+        dropped=(),
+        sources=(),
+        calculations=(),
+        rounds=(),
+        timings_ms=tuple(clock.timings),
+        index=engine.index.identity(),
+        message=CONVERSATION[plan.intent],
+    )
+
+
+def _gate_context(evidence: Evidence, engine: Engine) -> GateContext:
+    passages = {h.passage.urn: h.passage for s in evidence.sections for h in s.hits}
+    return GateContext(passages=passages, known_names=engine.index.mentions)
+
+
+def _sources(spans: tuple[AnswerSpan, ...], index: PassageIndex) -> tuple[Source, ...]:
+    keys = dict.fromkeys(
+        s.anchored.passage.source_key for s in spans if isinstance(s, VerifiedAssertion)
+    )
+    return tuple(index.source(key) for key in keys)

@@ -1,0 +1,119 @@
+"""First stage: a raw question becomes a checked, corrected ``Question``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from ancremed_desktop.domain.plans import Correction, Question
+from ancremed_desktop.errors import BadQuestionError
+from ancremed_desktop.pipeline.lexicon import Acronym, PlanningLexicon
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import STOP_WORDS
+
+MAX_CHARACTERS = 2000
+"""A longer question is a document: it would hide what is asked and slow every stage."""
+
+_MIN_TYPO_LETTERS = 5
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", re.UNICODE)
+_DRUG_KINDS = ("drug", "substance", "class")
+
+
+def understand(raw: str, index: PassageIndex, lexicon: PlanningLexicon) -> Question:
+    """Check, normalise (NFC, control characters out) and correct a question.
+
+    Raises:
+        BadQuestionError: empty, over 2,000 characters, or without any letter or digit.
+
+    """
+    text = _checked(raw)
+    corrections: list[Correction] = []
+    pieces: list[str] = []
+    last = 0
+    for match in _WORD.finditer(text):
+        correction = _correct(text, match, index, lexicon)
+        if correction is None:
+            continue
+        corrections.append(correction)
+        if correction.kind == "typo" and correction.certain:
+            pieces += [text[last : match.start()], correction.replacement]
+            last = match.end()
+    pieces.append(text[last:])
+    return Question(raw=raw, text="".join(pieces), corrections=tuple(corrections))
+
+
+def _checked(raw: str) -> str:
+    cleaned = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in raw)
+    text = " ".join(unicodedata.normalize("NFC", cleaned).split())
+    if not text:
+        raise BadQuestionError("La question est vide : écrivez-la en français, puis validez.")
+    if len(text) > MAX_CHARACTERS:
+        raise BadQuestionError(
+            f"La question compte {len(text)} caractères ; le maximum est de 2 000. "
+            "Résumez-la, puis validez."
+        )
+    if not any(c.isalnum() for c in text):
+        raise BadQuestionError("La question ne contient aucun mot : écrivez-la en français.")
+    return text
+
+
+def _correct(
+    text: str, match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon
+) -> Correction | None:
+    word = match[0]
+    key = fold(word)
+    acronym = find_acronym(word, lexicon.acronyms)
+    if acronym is not None:
+        return Correction(
+            original=word,
+            replacement=" / ".join(expansions_in_context(acronym, text)),
+            kind="acronym",
+        )
+    if key in lexicon.brands:
+        return Correction(original=word, replacement=lexicon.brands[key], kind="brand")
+    return _typo(match, index, lexicon)
+
+
+def find_acronym(word: str, acronyms: Mapping[str, Acronym]) -> Acronym | None:
+    """The dictionary's entry for a word as typed; guarded ones only in capitals."""
+    entry = acronyms.get(fold(word))
+    if entry is None or (fold(word) in STOP_WORDS and not word.isupper()):
+        return None
+    if entry.guarded and not word.isupper() and word != entry.acronym:
+        return None
+    return entry
+
+
+def expansions_in_context(acronym: Acronym, text: str) -> tuple[str, ...]:
+    """The expansions whose context words stand most often in the text; all of them on a tie."""
+    folded = fold(text)
+    counts = {e: sum(fold(c) in folded for c in clues) for e, clues in acronym.contexts}
+    best = max(counts.values(), default=0)
+    if best == 0:
+        return acronym.expansions
+    return tuple(e for e in acronym.expansions if counts.get(e, 0) == best)
+
+
+def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -> Correction | None:
+    word, key = match[0], fold(match[0])
+    if len(key) < _MIN_TYPO_LETTERS or key in STOP_WORDS or "-" in key or "'" in key:
+        return None
+    if index.document_frequency(word) or _in_lexicon(key, lexicon):
+        return None
+    near = index.vocabulary_matches(word, 3)
+    if not near:
+        return None
+    # A capital inside the sentence is a name: an invented drug must not become a real one.
+    is_name = word[0].isupper() and match.start() > 0
+    is_drug = any(m.kind in _DRUG_KINDS for m in index.mentions(near[0]))
+    return Correction(
+        original=word, replacement=near[0], kind="typo", certain=not is_name and not is_drug
+    )
+
+
+def _in_lexicon(key: str, lexicon: PlanningLexicon) -> bool:
+    if key in lexicon.drug_words or key in lexicon.synonyms:
+        return True
+    return any(s.ask is not None and s.ask.fullmatch(key) for s in lexicon.sections.values())

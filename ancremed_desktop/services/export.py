@@ -1,0 +1,175 @@
+"""An answer as JSON, as a page, or as text: always with sources, dates and notice."""
+
+from __future__ import annotations
+
+import html
+import json
+
+from ancremed_desktop.domain.answers import Answer, AnswerSpan
+from ancremed_desktop.domain.formulas import CalculationRequest
+from ancremed_desktop.domain.identifiers import SourceStatus
+from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
+
+SCHEMA_VERSION = "1.0"
+NOTICE = (
+    "Outil pédagogique : ne remplace ni la source, ni un avis médical. Les fiches de démarrage "
+    "sont des brouillons qu’aucun clinicien n’a relus."
+)
+
+
+def answer_to_json(answer: Answer) -> str:
+    """The whole answer (schema of the ``ask --json`` command)."""
+    plan = answer.plan
+    titles = {s.key: s for s in answer.sources}
+    document = {
+        "schema_version": SCHEMA_VERSION,
+        "status": answer.status.value,
+        "message": answer.message,
+        "question": answer.question.text,
+        "corrections": [
+            {"original": c.original, "replacement": c.replacement, "kind": c.kind,
+             "certain": c.certain}
+            for c in answer.question.corrections
+        ],
+        "plan": {
+            "primary_class": plan.primary_class.value,
+            "secondary_class": plan.secondary_class.value if plan.secondary_class else None,
+            "mode": plan.mode.value,
+            "intent": plan.intent,
+            "sections": list(plan.sections),
+            "sub_queries": [{"section": s.section, "query": s.query} for s in plan.sub_queries],
+            "silos": [s.value for s in plan.silos],
+        },
+        "rounds": [
+            {"number": r.number, "uncovered": list(r.uncovered),
+             "queries": [{"section": q.section, "query": q.query, "silo": q.silo, "mode": q.mode,
+                          "hits": q.hits, "fresh": q.fresh} for q in r.queries]}
+            for r in answer.rounds
+        ],
+        "stop_reason": answer.stop_reason,
+        "spans": [_span(s) for s in answer.spans],
+        "dropped": [
+            {"section": d.section, "text": d.span_text, "stage": d.stage,
+             "reason": d.reason.value, "detail": d.detail, "nearest": d.nearest}
+            for d in answer.dropped
+        ],
+        "calculations": [_calculation(c) for c in answer.calculations],
+        "sources": [
+            {"key": s.key, "title": s.title, "identifier": s.source_identifier,
+             "publisher": s.publisher, "date": s.regulatory_date, "status": s.status.value,
+             "licence": s.licence, "url": s.url}
+            for s in titles.values()
+        ],
+        "timings_ms": {stage: round(ms, 3) for stage, ms in answer.timings_ms},
+        "index": (
+            {"build_id": answer.index.build_id, "built_at": answer.index.built_at,
+             "passages": answer.index.passages, "schema_version": answer.index.schema_version}
+            if answer.index else None
+        ),
+    }  # fmt: skip
+    return json.dumps(document, ensure_ascii=False, indent=2)
+
+
+def _span(span: AnswerSpan) -> dict[str, object]:
+    if not isinstance(span, VerifiedAssertion):
+        kind = "abstention" if isinstance(span, Abstention) else "narrative"
+        text = span.reason if isinstance(span, Abstention) else span.text
+        return {"type": kind, "section": span.section, "text": text}
+    anchored = span.anchored
+    passage = anchored.passage
+    return {
+        "type": "clinical_assertion",
+        "section": anchored.draft.section,
+        "text": anchored.draft.text,
+        "exact_source_quote": anchored.quote,
+        "source_urn": passage.urn,
+        "subject_entity_id": passage.source_identifier,
+        "confidence_score": anchored.draft.confidence_score,
+        "document_title": passage.origin_title,
+        "document_date": passage.regulatory_date,
+        "page": passage.page_number,
+        "char_start": anchored.char_start,
+        "char_end": anchored.char_end,
+        "kind": passage.kind.value,
+        "verifier": span.verifier,
+    }
+
+
+def _calculation(request: CalculationRequest) -> dict[str, object]:
+    result = request.result
+    return {
+        "id": request.formula_id,
+        "name": request.name,
+        "missing": [{"id": m.id, "label": m.label, "problem": m.problem} for m in request.missing],
+        "inputs": [
+            {"id": i.id, "label": i.label, "value": str(i.value), "unit": i.unit,
+             "origin": i.origin}
+            for i in request.inputs
+        ],
+        "steps": [s.result for s in result.steps] if result else [],
+        "outputs": [
+            {"id": o.id, "label": o.label, "value": str(o.value), "unit": o.unit}
+            for o in (result.outputs if result else ())
+        ],
+        "band": result.band if result else "",
+        "source": result.source if result else "",
+    }  # fmt: skip
+
+
+def answer_to_text(answer: Answer) -> str:
+    """The answer as plain French text for a terminal or the clipboard."""
+    lines = [f"Question : {answer.question.text}", ""]
+    if answer.message:
+        lines += [answer.message, ""]
+    numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
+    section = ""
+    for request in answer.calculations:
+        lines += _calculation_lines(request)
+    for span in answer.spans:
+        own = _section_of(span)
+        if own != section:
+            section = own
+            lines += ["", section[:1].upper() + section[1:]]
+        if isinstance(span, VerifiedAssertion):
+            passage = span.anchored.passage
+            page = f", p. {passage.page_number}" if passage.page_number else ""
+            lines.append(f"  • {span.anchored.draft.text} [{numbers[passage.source_key]}{page}]")
+        else:
+            text = span.reason if isinstance(span, Abstention) else span.text
+            lines.append(f"  – {text}")
+    if answer.sources:
+        lines += ["", "Sources"]
+    for source in answer.sources:
+        draft = f" ({source.status.value})" if source.status is SourceStatus.DRAFT else ""
+        lines.append(
+            f"  [{numbers[source.key]}] {source.title} – {source.publisher}, "
+            f"{source.regulatory_date or 'sans date'}{draft}"
+        )
+    return "\n".join([*lines, "", NOTICE])
+
+
+def _section_of(span: AnswerSpan) -> str:
+    return span.anchored.draft.section if isinstance(span, VerifiedAssertion) else span.section
+
+
+def _calculation_lines(request: CalculationRequest) -> list[str]:
+    lines = [request.name]
+    lines += [f"  {i.label} : {i.value} {i.unit} ({i.origin})" for i in request.inputs]
+    lines += [f"  Valeur à préciser – {m.label} : {m.problem}" for m in request.missing]
+    if request.result:
+        lines += [f"  {s.label} : {s.expression} = {s.result}" for s in request.result.steps]
+        lines.append(f"  {request.result.band}")
+        lines.append(f"  Source : {request.result.source}")
+    return lines
+
+
+def answer_to_html(answer: Answer) -> str:
+    """The answer as one self-contained page; every text of a source is escaped."""
+    body = html.escape(answer_to_text(answer))
+    title = html.escape(answer.question.text)
+    return (
+        '<!doctype html>\n<html lang="fr"><head><meta charset="utf-8">'
+        f"<title>{title} – AncreMed</title><style>body{{font:17px/1.6 sans-serif;max-width:46em;"
+        "margin:3em auto;padding:0 1em;color:#1c2733}pre{white-space:pre-wrap;font:inherit}"
+        f"</style></head><body><pre>{body}</pre></body></html>\n"
+    )

@@ -1,0 +1,23 @@
+"""What the command line and the window are given: services, opened when first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.services.ask import AskService
+from ancremed_desktop.services.calculator import CalculatorService
+from ancremed_desktop.services.library import LibraryService
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toolbox:
+    """``None`` for an index path means the shipped index (made from resources when absent)."""
+
+    open_index: Callable[[Path | None], PassageIndex]
+    ask: Callable[[Path | None], AskService]
+    calculator: Callable[[], CalculatorService]
+    library: LibraryService
+    starter_folder: Path

@@ -1,0 +1,141 @@
+"""What the user chose for the window: a small typed JSON file, written in one step."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
+from pathlib import Path
+
+from ancremed_desktop.errors import MachineError
+from ancremed_desktop.settings.paths import config_dir
+
+TEXT_SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
+"""Sizes of the text offered, in percent of the normal one."""
+
+
+class Theme(StrEnum):
+    """Colours of the window; ``AUTO`` follows the system."""
+
+    AUTO = "auto"
+    LIGHT = "clair"
+    DARK = "sombre"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """``text_scale``: a member of ``TEXT_SCALES``. ``notice_version``: last notice read, 0: none.
+
+    ``keep_questions``: whether the local log may hold the text of the questions.
+    ``import_folder``: where the folder chooser starts, empty for the user's own folder.
+    """
+
+    theme: Theme = Theme.AUTO
+    text_scale: int = 100
+    notice_version: int = 0
+    keep_questions: bool = False
+    import_folder: str = ""
+    window_width: int = 1280
+    window_height: int = 800
+
+
+def preferences_file() -> Path:
+    """Where the preferences live."""
+    return config_dir() / "preferences.json"
+
+
+class PreferenceStore:
+    """Current preferences; ``problem`` is French and empty when the file was read whole."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Read ``path`` (the user's file by default); what cannot be read takes its default."""
+        self._path = path or preferences_file()
+        self.current, self.problem = _read(self._path)
+
+    def update(self, **changes: Theme | int | bool | str) -> Preferences:
+        """Change some fields and write the file.
+
+        Raises:
+            TypeError: no such field.
+            ValueError: a value out of range.
+            MachineError: the file cannot be written; the change holds until the window closes.
+
+        """
+        changed = replace(self.current, **changes)  # type: ignore[arg-type]  # checked by _valid
+        if not _valid(changed):
+            raise ValueError(f"preferences out of range: {changes}")
+        self.current = changed
+        _write(self._path, changed)
+        return changed
+
+
+def _valid(preferences: Preferences) -> bool:
+    return (
+        preferences.text_scale in TEXT_SCALES
+        and preferences.notice_version >= 0
+        and 320 <= preferences.window_width <= 20_000
+        and 240 <= preferences.window_height <= 20_000
+    )
+
+
+def _read(path: Path) -> tuple[Preferences, str]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Preferences(), ""
+    except (OSError, ValueError):
+        return Preferences(), _damaged(path)
+    if not isinstance(data, dict):
+        return Preferences(), _damaged(path)
+    kept = Preferences()
+    damaged = False
+    for field in fields(Preferences):
+        if field.name not in data:
+            continue
+        candidate = _with_field(kept, field.name, data[field.name])
+        damaged = damaged or candidate is None
+        kept = candidate or kept
+    return kept, _damaged(path) if damaged else ""
+
+
+def _with_field(preferences: Preferences, name: str, value: object) -> Preferences | None:
+    """The preferences with one field as stored; None when the stored value is unusable."""
+    default = getattr(preferences, name)
+    if isinstance(default, Theme):
+        if value not in tuple(Theme):
+            return None
+        value = Theme(str(value))
+    elif type(value) is not type(default):
+        return None
+    changed = replace(preferences, **{name: value})  # type: ignore[arg-type]  # type checked above
+    return changed if _valid(changed) else None
+
+
+def _damaged(path: Path) -> str:
+    return (
+        f"Le fichier de préférences est abîmé ({path}). Les réglages illisibles ont repris leur "
+        "valeur d’origine ; vos choix suivants seront enregistrés normalement."
+    )
+
+
+def _write(path: Path, preferences: Preferences) -> None:
+    text = json.dumps(asdict(preferences), ensure_ascii=False, indent=2)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=".preferences-", dir=path.parent)
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise MachineError(
+            f"Les réglages n’ont pas pu être enregistrés dans {path} ({error.strerror}). "
+            "Ils valent jusqu’à la fermeture de la fenêtre."
+        ) from error

@@ -1,0 +1,183 @@
+"""Synonym families and exclusive axes, matched on folded words (resources/lexicons)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ancremed_desktop.errors import BugError
+from ancremed_desktop.text.normalise import fold
+
+_WORD = re.compile(r"[^\W_]+\*?")
+LINK_WORDS = frozenset({"l", "le", "la", "les", "d", "de", "du", "des"})
+"""Words that may stand between the words of a form, and are not part of it."""
+MAX_FORM_WORDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A form found at ``words[start:end]``; ``families`` and ``axes`` (axis, member)."""
+
+    start: int
+    end: int
+    families: frozenset[str]
+    axes: frozenset[tuple[str, str]]
+
+
+@dataclass(slots=True)
+class _Node:
+    """Node of the trie of forms: by whole word, and by word start."""
+
+    words: dict[str, _Node]
+    starts: dict[str, _Node]
+    families: set[str]
+    axes: set[tuple[str, str]]
+
+
+def _node() -> _Node:
+    return _Node({}, {}, set(), set())
+
+
+class Lexicon:
+    """Families, axes and neutral words of ``resources/lexicons``, ready for look-up."""
+
+    def __init__(
+        self,
+        families: Mapping[str, Sequence[str]],
+        broader: Mapping[str, Sequence[str]],
+        axes: Mapping[tuple[str, str], Sequence[str]],
+        neutral: frozenset[str],
+    ) -> None:
+        self.neutral = neutral
+        self._root = _node()
+        closure = {name: _closure(name, broader) for name in families}
+        for name, forms in families.items():
+            for form in forms:
+                self._insert(form).families.add(name)
+        for member, forms in axes.items():
+            for form in forms:
+                self._insert(form).axes.add(member)
+        self.broader = {name: frozenset(wider) for name, wider in closure.items()}
+
+    def _insert(self, form: str) -> _Node:
+        node = self._root
+        for word in _WORD.findall(fold(form)):
+            if word in LINK_WORDS:
+                continue
+            table = node.starts if word.endswith("*") else node.words
+            node = table.setdefault(word.rstrip("*"), _node())
+        if node is self._root:
+            raise BugError(f"lexicon form without a word: {form!r}")
+        return node
+
+    def hits(self, words: Sequence[str]) -> tuple[Hit, ...]:
+        """Every form that occurs in folded ``words``, longest first at each position."""
+        found: list[Hit] = []
+        for start in range(len(words)):
+            if words[start] in LINK_WORDS:
+                continue
+            ends: dict[int, tuple[set[str], set[tuple[str, str]]]] = {}
+            self._walk(self._root, words, start, ends)
+            found.extend(
+                Hit(start, end, frozenset(f), frozenset(a))
+                for end, (f, a) in sorted(ends.items(), reverse=True)
+            )
+        return tuple(found)
+
+    def _walk(
+        self,
+        node: _Node,
+        words: Sequence[str],
+        at: int,
+        ends: dict[int, tuple[set[str], set[tuple[str, str]]]],
+    ) -> None:
+        while node is not self._root and at < len(words) and words[at] in LINK_WORDS:
+            at += 1
+        if at >= len(words):
+            return
+        word = words[at]
+        following = [node.words[word]] if word in node.words else []
+        if node.starts:
+            following += [
+                node.starts[word[:size]]
+                for size in range(2, len(word) + 1)
+                if word[:size] in node.starts
+            ]
+        for child in following:
+            if child.families or child.axes:
+                families, axes = ends.setdefault(at + 1, (set(), set()))
+                families |= child.families
+                axes |= child.axes
+            if child.words or child.starts:
+                self._walk(child, words, at + 1, ends)
+
+
+def _closure(name: str, broader: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    reached: set[str] = set()
+    waiting = list(broader.get(name, ()))
+    while waiting:
+        current = waiting.pop()
+        if current not in reached:
+            reached.add(current)
+            waiting += broader.get(current, ())
+    return frozenset(reached)
+
+
+@lru_cache(maxsize=4)
+def load_lexicon(folder: Path) -> Lexicon:
+    """Read ``synonyms.toml``, ``axes.toml`` and ``neutral.toml`` of ``folder``.
+
+    Raises:
+        BugError: a family without a reason or without forms, or an unknown broader family.
+
+    """
+    synonyms = tomllib.loads((folder / "synonyms.toml").read_text("utf-8"))["family"]
+    axes = tomllib.loads((folder / "axes.toml").read_text("utf-8"))["axis"]
+    neutral = tomllib.loads((folder / "neutral.toml").read_text("utf-8"))["words"]
+    for name, entry in {**synonyms, **axes}.items():
+        if not entry.get("reason"):
+            raise BugError(f"lexicon entry without a reason: {name}")
+    broader = {name: tuple(e.get("broader", ())) for name, e in synonyms.items()}
+    unknown = {b for wider in broader.values() for b in wider} - set(synonyms)
+    if unknown:
+        raise BugError(f"lexicon names unknown broader families: {sorted(unknown)}")
+    return Lexicon(
+        families={name: tuple(e["forms"]) for name, e in synonyms.items()},
+        broader=broader,
+        axes={(a, m): tuple(f) for a, e in axes.items() for m, f in e["members"].items()},
+        neutral=frozenset(fold(neutral).split()),
+    )
+
+
+_SUFFIXES = tuple(
+    sorted(
+        "issements issement ations ation itions ition ements ement ments ment atrices atrice ateurs ateur antes ante "
+        "ants ant ees ee es er erent aient ait ent ions ion ives ive ifs if euses euse eurs eur ables able ibles ible "
+        "aires aire iques ique aux ales ale al elles elle els el iennes ienne iens ien eraient erait era eront irait iraient "
+        "ira iront is it ies ie i e s x ir re ites ite ures ure".split(),
+        key=len,
+        reverse=True,
+    )
+)
+_KEEP = re.compile(r"(?:ite|ose|emie|urie|ine|one|ol|ase|ide|ate|ique|ome|pathie|penie|algie)s?$")
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """Light French stem of a folded word; at least four letters are kept.
+
+    Names of diseases and substances (``-ite``, ``-émie``, ``-ine``…) lose only their plural:
+    « hépatite » is not « hépatique », « prednisone » is not « prednisolone ».
+    """
+    if len(word) < 5 or any(c.isdigit() for c in word):
+        return word
+    if _KEEP.search(word):
+        return word.rstrip("s")
+    for suffix in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= 4:
+            return word[: -len(suffix)]
+    return word

@@ -1,0 +1,370 @@
+"""Polarity of French clinical text: what is affirmed, denied, excepted or made a condition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+
+from ancremed_desktop.text.normalise import fold, nfc
+
+_LEX = re.compile(
+    r"\d+(?:[.,]\d+)*|[^\W_](?:[^\W_\d]|(?<=[A-Za-z])\d|[\u0300-\u036f\u00ad\u200b-\u200d])*"
+)
+_SOFT_BREAK = re.compile(r"(?<=[^\W\d_])[-‐‑\u00ad][ \t]*\n[ \t]*(?=[^\W\d_])")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A folded word; ``text[start:end]`` is its origin, ``gap`` what stands before it."""
+
+    key: str
+    start: int
+    end: int
+    gap: str
+
+
+class Role(StrEnum):
+    """What a word is in its clause."""
+
+    CORE = "core"
+    CONDITION = "condition"
+    EXCEPTION = "exception"
+
+
+@dataclass(slots=True)
+class Chunk:
+    """A stretch ruled by one predicate: words ``start:end`` of the reading.
+
+    ``sign``: -1 when the predicate is denied or forbidden. ``only``: index of the « que » or
+    restrictive word, -1 for none. ``heads``: the chunk is a heading of the next ones (colon).
+    """
+
+    start: int
+    end: int
+    sentence: int
+    sign: int = 1
+    only: int = -1
+    heads: bool = False
+    forbidden: bool = False
+    frames: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Reading:
+    """Words of a text with their chunk, role and local sign (-1: absent, excepted).
+
+    ``marks``: words spent on polarity itself (« ne », « pas », « contre-indiqué », « sauf »).
+    """
+
+    text: str
+    words: tuple[Word, ...]
+    chunks: list[Chunk]
+    chunk_of: list[int]
+    role: list[Role]
+    local: list[int]
+    marks: set[int] = field(default_factory=set)
+
+
+_NEGATIVES = frozenset(
+    "pas plus jamais aucun aucune guere rien ni nul nulle personne point".split()
+)
+_NEW_CLAUSE = frozenset(
+    "mais or tandis cependant toutefois neanmoins puis dont lesquels lesquelles".split()
+)
+_PRONOUNS = frozenset("il elle ils elles on".split())
+_VERBS = frozenset(
+    "est sont etait etaient sera seront doit doivent peut peuvent faut a ont n ne il elle ils elles on devra "
+    "devront fait font reste restent devient impose imposent permet permettent".split()
+)
+_CLAUSAL = {("si",), ("s", "il"), ("s", "ils"), ("s", "elle"), ("s", "elles"), ("lorsque",), ("lorsqu",),
+            ("quand",), ("tant", "que"), ("tant", "qu"), ("a", "condition"), ("des", "que"), ("des", "lors"),
+            ("a", "moins", "que"), ("apres", "que"), ("avant", "que"), ("pourvu",)}  # fmt: skip
+_NOMINAL = {("en", "cas"), ("chez",), ("devant",), ("pendant",), ("au", "cours"), ("en", "presence"),
+            ("lors",), ("sous", "reserve"), ("face",), ("dans",), ("apres",), ("avant",), ("des",), ("au", "dela"),
+            ("en", "situation"), ("a", "partir"), ("hormis", "cas"), ("a", "defaut")}  # fmt: skip
+_EXCEPT = {("sauf",), ("hormis",), ("excepte",), ("a", "l", "exception"), ("a", "l", "exclusion"), ("hors",),
+           ("en", "dehors"), ("exception", "faite"), ("a", "part"), ("excepte",), ("exceptes",), ("exceptee",)}  # fmt: skip
+_ABSENT = {("en", "l", "absence"), ("absence",), ("en", "absence"), ("sans",)}
+_INSTEAD = {
+    ("plutot", "que"),
+    ("plutot", "qu"),
+    ("au", "lieu"),
+    ("et", "non"),
+    ("a", "la", "place"),
+    ("non",),
+}
+_NOT_ABSENT = frozenset("depasser exceder exception tenir".split())
+_STOPS = frozenset(
+    "si chez par pour apres avant pendant avec lorsque lorsqu quand des car afin".split()
+)
+_FORBID = re.compile(
+    r"(?:proscri|interdi|deconseill|prohib|contreindi|bannir|banni|bannie|abstenir|abstention|eviter|evite|evites|evitee|evitees|eviterai|evitons|evitent)"
+)
+_PURPOSE = frozenset("pour afin permet permettent vise but dans permettre d".split())
+_WEAK = frozenset("rarement exceptionnellement guere".split())
+_USELESS = frozenset("inutile inutiles injustifie injustifiee injustifies impropre".split())
+_EXCEED = re.compile(r"(?:depass|exced)")
+_BETWEEN_EXCEED = frozenset(
+    "doit doivent faut peut peuvent pas jamais etre on il devra devrait se en la le l plus".split()
+)
+
+
+def read_words(text: str) -> tuple[Word, ...]:
+    """Folded words of ``text``; elided articles and hyphen parts are words of their own.
+
+    Words cut by a hyphen at a line end are put together again.
+    """
+    words: list[Word] = []
+    breaks = {m.start(): m.end() for m in _SOFT_BREAK.finditer(text)}
+    last = 0
+    for match in _LEX.finditer(text):
+        start, end = match.span()
+        key = fold(nfc(match.group()))
+        if words and last in breaks and breaks[last] == start:
+            head = words.pop()
+            words.append(Word(head.key + key, head.start, end, head.gap))
+        else:
+            words.append(Word(key, start, end, text[last:start]))
+        last = end
+    return tuple(words)
+
+
+def _at(keys: Sequence[str], index: int, markers: set[tuple[str, ...]]) -> int:
+    """Length of the longest marker that starts at ``index``, 0 for none."""
+    for size in (3, 2, 1):
+        if tuple(keys[index : index + size]) in markers:
+            return size
+    return 0
+
+
+def _infinitive(word: str) -> bool:
+    return len(word) > 4 and word.endswith(("er", "ir", "dre", "tre", "ire"))
+
+
+def _new_chunk(words: tuple[Word, ...], i: int, negative_infinitive: bool) -> bool:
+    gap, key = words[i].gap, words[i].key
+    after = words[i + 1].key if i + 1 < len(words) else ""
+    if re.search(r"[.;:!?\n]", gap) or key in _NEW_CLAUSE:
+        return True
+    if key == "alors" and after in {"que", "qu"}:
+        return True
+    if "," in gap and (key in {"ne", "n", "pas", "jamais"} or key in _PRONOUNS):
+        return True
+    if "," in gap and key == "et":
+        return after in {"ne", "n", "pas", "de", "d"} or after in _PRONOUNS
+    if key in {"et", "ou"}:
+        return after in {"ne", "n", "pas"} or (negative_infinitive and _infinitive(after))
+    return "," in gap and negative_infinitive and _infinitive(key)
+
+
+def _chunks(words: tuple[Word, ...]) -> list[Chunk]:
+    chunks: list[Chunk] = []
+    sentence = 0
+    negative_infinitive = False
+    heads: list[int] = []
+    for i, word in enumerate(words):
+        if i and re.search(r"[.!?\n]", word.gap):
+            sentence += 1
+        if not chunks or _new_chunk(words, i, negative_infinitive):
+            if chunks:
+                chunks[-1].end = i
+                chunks[-1].heads = ":" in word.gap
+                same = chunks[-1].sentence == sentence
+                heads = [*heads, len(chunks) - 1] if chunks[-1].heads and same else heads
+                if ";" in word.gap and len(heads) > 1:
+                    heads = heads[:1]
+                heads = heads if same else []
+            chunks.append(Chunk(start=i, end=len(words), sentence=sentence, frames=tuple(heads)))
+            negative_infinitive = False
+        if word.key in {"ne", "n"} and i + 2 < len(words):
+            nearby = [w.key for w in words[i + 1 : i + 4]]
+            negative_infinitive = negative_infinitive or (
+                bool(_NEGATIVES & set(nearby[:2])) and any(_infinitive(k) for k in nearby)
+            )
+    return chunks
+
+
+@lru_cache(maxsize=2048)
+def read(text: str) -> Reading:
+    """Polarity of every word of ``text``."""
+    words = read_words(text)
+    chunks = _chunks(words)
+    size = len(words)
+    reading = Reading(text, words, chunks, [0] * size, [Role.CORE] * size, [1] * size)
+    for number, chunk in enumerate(chunks):
+        for i in range(chunk.start, chunk.end):
+            reading.chunk_of[i] = number
+        _read_scopes(reading, chunk)
+    _frame_conditions(reading)
+    for chunk in chunks:
+        _read_predicate(reading, chunk)
+    for chunk in chunks:
+        framed = [chunks[f] for f in chunk.frames]
+        if any(f.forbidden for f in framed) and not chunk.heads:
+            chunk.sign = -chunk.sign
+            chunk.forbidden = True
+    return reading
+
+
+def _frame_conditions(reading: Reading) -> None:
+    """A clause that is all condition (« Si la fièvre persiste, ») holds for what follows it."""
+    for number, chunk in enumerate(reading.chunks):
+        if chunk.heads or any(r is Role.CORE for r in reading.role[chunk.start : chunk.end]):
+            continue
+        chunk.heads = True
+        for later in reading.chunks[number + 1 :]:
+            if later.sentence != chunk.sentence:
+                break
+            later.frames = (*later.frames, number)
+
+
+def _read_scopes(reading: Reading, chunk: Chunk) -> None:
+    """Local effect of prepositions and conjunctions: condition, absence, exception."""
+    keys = [w.key for w in reading.words]
+    role, sign, clausal, one_word = Role.CORE, 1, False, False
+    i = chunk.start
+    while i < chunk.end:
+        gap = reading.words[i].gap
+        if i > chunk.start and (re.search(r"[,)(]", gap) or (not clausal and keys[i] in _VERBS)):
+            role, sign, clausal = Role.CORE, 1, False
+        opened = _open_scope(keys, i)
+        if opened is not None:
+            new_role, new_sign, length, clausal, one_word = opened
+            inside = new_role is Role.CORE and role is Role.CONDITION
+            role, sign = (Role.CONDITION if inside else new_role), new_sign
+            if new_sign < 0 or new_role is not Role.CORE:
+                reading.marks.update(range(i, i + length))
+            for j in range(i, min(i + length, chunk.end)):
+                reading.role[j], reading.local[j] = role, 1
+            i += length
+            continue
+        if sign < 0 and keys[i] in _STOPS:
+            sign = 1
+        reading.role[i], reading.local[i] = role, sign
+        if one_word and len(keys[i]) > 2:
+            sign, one_word = 1, False
+        i += 1
+
+
+def _open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool] | None:
+    """(role, sign, marker length, clausal, one word only) of the scope opened at ``i``."""
+    size = _at(keys, i, _EXCEPT)
+    if size:
+        return Role.EXCEPTION, -1, size, False, False
+    size = _at(keys, i, _ABSENT)
+    if size:
+        after = keys[i + size] if i + size < len(keys) else ""
+        if after in _NOT_ABSENT or _EXCEED.match(after):
+            return None
+        conditional = keys[i] == "en"
+        waits = after == "attendre"
+        return (Role.CONDITION if conditional else Role.CORE), -1, size, False, waits
+    size = _at(keys, i, _INSTEAD)
+    if size:
+        return Role.CORE, -1, size, False, keys[i] == "non"
+    size = _at(keys, i, _CLAUSAL)
+    if size:
+        return Role.CONDITION, 1, size, True, False
+    size = _at(keys, i, _NOMINAL)
+    if size and not (keys[i] == "des" and i + 1 < len(keys) and not _temporal_des(keys, i)):
+        return Role.CONDITION, 1, size, False, False
+    return None
+
+
+def _temporal_des(keys: Sequence[str], i: int) -> bool:
+    """« dès » and « des » fold alike: only « dès le, dès la, dès l', dès que » opens a scope."""
+    return keys[i + 1] in {"le", "la", "l", "que", "lors"}
+
+
+def _read_predicate(reading: Reading, chunk: Chunk) -> None:
+    keys = [w.key for w in reading.words]
+    i = chunk.start
+    while i < chunk.end:
+        key = keys[i]
+        negated_condition = reading.role[i] is Role.CONDITION and _clausal_at(reading, i)
+        if key in {"ne", "n"}:
+            i = _read_ne(reading, chunk, i, negated_condition)
+            continue
+        if key in {"pas", "jamais", "aucun", "aucune"} and i not in reading.marks:
+            if key == "pas" and keys[i - 1 : i] and keys[i - 1].isdigit():
+                i += 1
+                continue
+            _deny(reading, chunk, i, negated_condition)
+        elif key in _USELESS or (key in _WEAK and _useful_near(keys, i, chunk)):
+            chunk.sign = -chunk.sign
+            reading.marks.add(i)
+        elif _forbids(keys, i):
+            width = 2 if key == "contre" else 1
+            chunk.sign, chunk.forbidden = -chunk.sign, True
+            reading.marks.update(range(i, i + width))
+            i += width - 1
+        elif key in {"seulement", "uniquement", "exclusivement"} or key.startswith("reserv"):
+            chunk.only = i
+        i += 1
+
+
+def _clausal_at(reading: Reading, i: int) -> bool:
+    """Whether the condition at ``i`` was opened by a conjunction (it has its own predicate)."""
+    for j in range(i, -1, -1):
+        if reading.role[j] is not Role.CONDITION:
+            return False
+        if _at([w.key for w in reading.words], j, _CLAUSAL):
+            return True
+    return False
+
+
+def _forbids(keys: Sequence[str], i: int) -> bool:
+    key = keys[i]
+    if key == "contre":
+        return i + 1 < len(keys) and keys[i + 1].startswith("indi")
+    if not _FORBID.match(key):
+        return False
+    if key.startswith("evit"):
+        return not (i and keys[i - 1] in _PURPOSE)
+    return True
+
+
+def _useful_near(keys: Sequence[str], i: int, chunk: Chunk) -> bool:
+    near = keys[max(chunk.start, i - 2) : min(chunk.end, i + 3)]
+    return any(
+        k.startswith(("utile", "necessaire", "justifi", "indiqu", "depass", "exced")) for k in near
+    )
+
+
+def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool) -> None:
+    reading.marks.add(i)
+    if in_condition:
+        for j in range(i + 1, chunk.end):
+            if reading.role[j] is not Role.CONDITION:
+                break
+            reading.local[j] = -reading.local[j]
+    else:
+        chunk.sign = -chunk.sign
+
+
+def _read_ne(reading: Reading, chunk: Chunk, i: int, in_condition: bool) -> int:
+    """« ne … pas » denies, « ne … que » restricts, « ne pas dépasser » is a comparison."""
+    keys = [w.key for w in reading.words]
+    reading.marks.add(i)
+    limit = min(chunk.end, i + 8)
+    negative = next((j for j in range(i + 1, limit) if keys[j] in _NEGATIVES), -1)
+    que = next((j for j in range(i + 1, min(chunk.end, i + 10)) if keys[j] in {"que", "qu"}), -1)
+    if negative < 0 or (0 <= que < negative):
+        if que > 0:
+            chunk.only = que
+            reading.marks.add(que)
+        return i + 1
+    exceed = next((j for j in range(i + 1, limit) if _EXCEED.match(keys[j])), -1)
+    if exceed > 0 and all(keys[j] in _BETWEEN_EXCEED for j in range(i + 1, exceed)):
+        reading.marks.add(negative)
+        return exceed + 1
+    if exceed > 0 and negative == exceed + 1:
+        reading.marks.add(negative)
+        return negative + 1
+    if keys[negative] == "ni":
+        reading.marks.update(j for j in range(negative, chunk.end) if keys[j] == "ni")
+    _deny(reading, chunk, negative, in_condition)
+    return negative + 1

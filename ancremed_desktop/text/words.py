@@ -1,0 +1,60 @@
+"""Words of a French question: tokens, stop words, content words and light stems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ancremed_desktop.text.normalise import fold
+
+_WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
+
+STOP_WORDS = frozenset(
+    """
+    a ai au aux avec avoir c ca ce ces cet cette chez comme comment d dans de des du elle
+    elles en est et etre eu faire fait faut il ils j je l la le les leur lui m ma mais me mes
+    moi mon n ne ni nos notre nous on ont or ou par pas peut peux plus pour pourquoi qu quand
+    que quel quelle quelles quels qui quoi s sa sans sauf se ses si son sont sous stp svp sur
+    ta te tes toi ton toujours tout toute toutes tous tres tu un une vers vos votre vous y
+    est-ce qu-est-ce c-est parle dis donne explique decris cite bonjour salut merci koi pk pq
+    entre apres avant versus vs peuvent doit doivent faut-il premiere premier premieres
+    premiers 1er 1ere etc ainsi aussi donc car
+    """.split()
+)
+"""Folded words that carry no subject."""
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Folded words of a text, in order; hyphenated words are kept whole."""
+    return tuple(_WORD.findall(fold(text)))
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """Folded words that are neither stop words nor single letters nor bare numbers."""
+    return tuple(w for w in words(text) if w not in STOP_WORDS and len(w) > 1 and not w.isdecimal())
+
+
+def stem(word: str) -> str:
+    """Light French stem of a folded word: number and gender off, at least 4 letters kept."""
+    if len(word) > 5 and word.endswith("aux"):
+        return word[:-3] + "al"
+    short = word[:-1] if word[-1:] in {"s", "x"} else word
+    short = short.rstrip("e")
+    return short if len(short) >= 4 else word
+
+
+def holds_word(haystack: frozenset[str], word: str) -> bool:
+    """Whether stems of a text (``stems``) hold a word, compound words piece by piece."""
+    return stem(word) in haystack or (
+        "-" in word and all(stem(p) in haystack for p in word.split("-") if p)
+    )
+
+
+def stems(parts: Iterable[str]) -> frozenset[str]:
+    """Stems of all words of some texts, compounds both whole and in pieces."""
+    found: set[str] = set()
+    for part in parts:
+        for word in words(part):
+            found.add(stem(word))
+            found.update(stem(p) for p in word.split("-") if p)
+    return frozenset(found)

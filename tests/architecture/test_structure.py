@@ -1,0 +1,25 @@
+"""Shape of the code: sizes, prints, and what the repository must not speak of."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted((ROOT / "ancremed_desktop").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_files_and_functions_stay_small(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert text.count("\n") <= 400
+    long = [
+        node.name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno is not None
+        and node.end_lineno - node.lineno >= 60
+    ]
+    assert not long

@@ -1,0 +1,82 @@
+"""The deep search covers what it can, and says what it cannot."""
+
+from __future__ import annotations
+
+import pytest
+from fakes.memory_index import MemoryIndex, passage
+
+from ancremed_desktop.domain.events import CancelToken
+from ancremed_desktop.domain.evidence import Evidence
+from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.spans import Abstention, DraftAssertion
+from ancremed_desktop.errors import Cancelled
+from ancremed_desktop.pipeline.deep_search import MAX_ROUNDS, deep_search
+from ancremed_desktop.pipeline.generate import ExtractiveGenerator
+from ancremed_desktop.pipeline.lexicon import load_lexicon
+from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.understand import understand
+from ancremed_desktop.settings.paths import RESOURCES
+
+LEXICON = load_lexicon(RESOURCES / "lexicons")
+TITLE = "Bactéries"
+BACTERIA = [
+    passage("EDN-148", TITLE, "définition", "Les bactéries sont des micro-organismes à paroi."),
+    passage("EDN-148", TITLE, "classification", "La coloration de Gram classe les bactéries."),
+    passage("EDN-148", TITLE, "", "La virulence des bactéries repose sur leurs toxines.", Silo.EDN),
+    passage("EDN-999", "Astronomie", "définition", "Le suivi médian des planètes est long."),
+]
+
+
+def _search(raw: str, index: MemoryIndex) -> Evidence:
+    plan = make_plan(understand(raw, index, LEXICON), index, LEXICON)
+    return deep_search(plan, index, LEXICON.sections, CancelToken())
+
+
+def test_every_section_is_covered_or_left_empty() -> None:
+    index = MemoryIndex(BACTERIA, names={"bactéries": ("EDN-148",)})
+    evidence = _search("Parle-moi des bactéries", index)
+    assert [(s.section, s.covered) for s in evidence.sections] == [
+        ("définition", True),
+        ("physiopathologie", True),
+        ("épidémiologie", False),
+        ("classification", True),
+    ]
+    assert len(evidence.rounds) == MAX_ROUNDS
+    assert evidence.rounds[0].uncovered == ("épidémiologie",)
+    assert all(h.passage.source_identifier == "EDN-148" for s in evidence.sections for h in s.hits)
+
+
+def test_an_unknown_subject_is_off_corpus_without_any_search() -> None:
+    index = MemoryIndex(BACTERIA)
+    evidence = _search("Posologie du Xylotrémine 40 mg", index)
+    assert evidence.off_corpus
+    assert not index.requests
+
+
+def test_shared_words_are_not_a_subject() -> None:
+    index = MemoryIndex(BACTERIA, names={"bactéries": ("EDN-148",)})
+    evidence = _search("définition des bactéries en astronomie", index)
+    assert not any(s.covered for s in evidence.sections)
+
+
+def test_the_extractive_generator_only_copies() -> None:
+    index = MemoryIndex(BACTERIA, names={"bactéries": ("EDN-148",)})
+    question = understand("Parle-moi des bactéries", index, LEXICON)
+    plan = make_plan(question, index, LEXICON)
+    evidence = deep_search(plan, index, LEXICON.sections, CancelToken())
+    spans = ExtractiveGenerator().generate(question, plan, evidence, CancelToken())
+    drafts = [s for s in spans if isinstance(s, DraftAssertion)]
+    assert [d.section for d in drafts] == ["définition", "physiopathologie", "classification"]
+    for draft in drafts:
+        assert draft.text == draft.exact_source_quote
+        assert draft.text in index.passage(draft.source_urn).text
+    assert [s.section for s in spans if isinstance(s, Abstention)] == ["épidémiologie"]
+
+
+def test_a_stop_is_obeyed() -> None:
+    index = MemoryIndex(BACTERIA, names={"bactéries": ("EDN-148",)})
+    token = CancelToken()
+    token.cancel()
+    plan = make_plan(understand("Parle-moi des bactéries", index, LEXICON), index, LEXICON)
+    with pytest.raises(Cancelled):
+        deep_search(plan, index, LEXICON.sections, token)
