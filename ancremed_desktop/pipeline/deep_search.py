@@ -16,7 +16,7 @@ from ancremed_desktop.domain.evidence import (
     SearchRequest,
     SectionEvidence,
 )
-from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.ports import PassageIndex
@@ -166,6 +166,9 @@ def covers(passage: Passage, section: str, cues: SectionCues, subject: Subject) 
     if passage.section:
         # A passage that its source files under another section does not stand for this one.
         in_section = passage.section == section
+    elif passage.kind is PassageKind.RECORD:
+        # « contient 1 000 mg » is no posology: a record speaks only for the section it names.
+        in_section = False
     else:
         body = fold(f"{passage.heading} {passage.text}")
         in_section = any(_starts_a_word(body, cue) for cue in cues.cues)

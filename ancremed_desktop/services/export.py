@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 import json
+from decimal import Decimal
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan
-from ancremed_desktop.domain.formulas import CalculationRequest
+from ancremed_desktop.domain.formulas import CalculationRequest, Value
 from ancremed_desktop.domain.identifiers import SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 
@@ -152,9 +153,18 @@ def _section_of(span: AnswerSpan) -> str:
     return span.anchored.draft.section if isinstance(span, VerifiedAssertion) else span.section
 
 
+def _value(value: Value) -> str:
+    if isinstance(value, bool):
+        return "oui" if value else "non"
+    return str(value).replace(".", ",") if isinstance(value, Decimal) else str(value)
+
+
 def _calculation_lines(request: CalculationRequest) -> list[str]:
     lines = [request.name]
-    lines += [f"  {i.label} : {i.value} {i.unit} ({i.origin})" for i in request.inputs]
+    lines += [
+        f"  {i.label} : {_value(i.value)}{' ' + i.unit if i.unit else ''} ({i.origin})"
+        for i in request.inputs
+    ]
     lines += [f"  Valeur à préciser – {m.label} : {m.problem}" for m in request.missing]
     if request.result:
         lines += [f"  {s.label} : {s.expression} = {s.result}" for s in request.result.steps]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from fakes.memory_index import MemoryIndex, passage
 
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.evidence import Evidence
-from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion
 from ancremed_desktop.errors import Cancelled
 from ancremed_desktop.pipeline.deep_search import MAX_ROUNDS, deep_search
@@ -80,3 +82,13 @@ def test_a_stop_is_obeyed() -> None:
     plan = make_plan(understand("Parle-moi des bactéries", index, LEXICON), index, LEXICON)
     with pytest.raises(Cancelled):
         deep_search(plan, index, LEXICON.sections, token)
+
+
+def test_a_drugs_strength_is_not_its_posology() -> None:
+    record = replace(
+        passage("60000001", "TESTAMOL", "", "TESTAMOL contient : testamol 500 mg.", Silo.BDPM),
+        kind=PassageKind.RECORD,
+    )
+    index = MemoryIndex([record], names={"testamol": ("60000001",)})
+    evidence = _search("Posologie du testamol", index)
+    assert [(s.section, s.covered) for s in evidence.sections] == [("posologie", False)]
