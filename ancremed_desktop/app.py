@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from ancremed_desktop.cli import main as cli
 from ancremed_desktop.corpus.bdpm.read import read_bdpm
 from ancremed_desktop.corpus.cards.read import read_cards
+from ancremed_desktop.corpus.edn.read import read_edn
 from ancremed_desktop.corpus.has.read import read_has
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.formulas.bank import load_bank
-from ancremed_desktop.formulas.passages import formula_passages
+from ancremed_desktop.formulas.passages import clinical_formula_rows, formula_passages
 from ancremed_desktop.index.reader import SqlitePassageIndex
 from ancremed_desktop.index.user_store import UserStore
 from ancremed_desktop.index.writer import IndexWriter
@@ -31,12 +33,27 @@ SAMPLE_QUESTION = "Que faire devant un choc anaphylactique ?"
 
 
 def main() -> int:
-    """Run the command line; without argument, answer a sample question. Returns the exit code."""
+    """Run the command line, or the window when there is no argument. Returns the exit code.
+
+    Without a display the sample question is answered in the terminal instead.
+    """
     arguments = sys.argv[1:]
+    if not arguments and _has_display():
+        # Imported here: the command line must start without Qt.
+        from ancremed_desktop.gui.start import run_window
+
+        return run_window(_toolbox(), sys.argv)
     if not arguments:
+        print("Aucun écran disponible : la réponse s’affiche dans le terminal.")  # noqa: T201
         print(f"Question d’exemple : {SAMPLE_QUESTION}\n")  # noqa: T201 - the terminal is the screen
         arguments = ["ask", SAMPLE_QUESTION]
     return cli.run(arguments, _toolbox())
+
+
+def _has_display() -> bool:
+    if sys.platform != "linux":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _toolbox() -> Toolbox:
@@ -51,9 +68,10 @@ def _toolbox() -> Toolbox:
 
 def _library() -> LibraryService:
     return LibraryService(
-        readers={"cards": read_cards, "has": read_has, "bdpm": read_bdpm},
+        readers={"cards": read_cards, "bdpm": read_bdpm, "has": read_has, "edn": read_edn},
         writer=lambda out: IndexWriter(out, _SQL),
         own_documents=lambda: formula_passages(load_bank(paths.RESOURCES / "formulas")),
+        formulas=lambda: clinical_formula_rows(load_bank(paths.RESOURCES / "formulas")),
     )
 
 
@@ -69,7 +87,8 @@ def _open_index(path: Path | None) -> SqlitePassageIndex:
             _library().build(
                 {"cards": _STARTER}, shipped, progress=ignore_progress, cancel=CancelToken()
             )
-    return SqlitePassageIndex([shipped])
+    user = paths.user_index()
+    return SqlitePassageIndex([shipped, user] if user.exists() else [shipped])
 
 
 def _ask(path: Path | None) -> AskService:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 REPLACEMENT = "\ufffd"
@@ -10,25 +11,27 @@ _UNSAFE_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _UNSAFE = frozenset(
     # Bidirectional controls (UAX #9) turn a dose or a negation round on screen; U+FDD0 to FDEF
     # and U+FFFC carry a structure of their own in a QTextDocument.
-    [
+    (
         *range(0x202A, 0x202F),
         *range(0x2066, 0x206A),
-        0x200E,
-        0x200F,
-        0x061C,
-        0xFFFC,
-        0xFEFF,
         *range(0xFDD0, 0xFDF0),
-    ]
+        *(0x200E, 0x200F, 0x061C, 0xFFFC, 0xFEFF),
+    )
 )
+
+
+_BREAKABLE = re.compile(r"(?<=\d) (?=\d{3}(?!\d))|(?<=\S) (?=[;:?!»%])|(?<=«) (?=\S)")
+"""Spaces where a line must not end: inside a number, before French double punctuation."""
 
 
 def display_text(text: str) -> str:
     """``text`` with each character that could mislead replaced by U+FFFD, one for one.
 
-    Offsets into ``text`` stay true of the result. Line feed and tab are kept.
+    Offsets into ``text`` stay true of the result. Line feed and tab are kept; a space inside a
+    number or before double punctuation does not break the line.
     """
-    return "".join(_shown(character) for character in text)
+    safe = "".join(_shown(character) for character in text)
+    return _BREAKABLE.sub("\u00a0", safe)
 
 
 def _shown(character: str) -> str:

@@ -163,7 +163,8 @@ class Appearance(QObject):
             f"px{size}": f"{self.px(size)}px"
             for size in (1, 2, 3, 4, 6, 8, 10, 12, 13, 14, 15, 16, 17, 18, 20, 22, 24, 28, 36)
         }
-        return template.substitute({**asdict(self.palette), **sizes})
+        icons = (RESOURCES / "icons").as_posix()
+        return template.substitute({**asdict(self.palette), **sizes, "icons": icons})
 
 
 def _qt_palette(colours: Palette) -> QPalette:

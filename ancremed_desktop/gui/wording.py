@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ancremed_desktop.domain.documents import Passage, Source
@@ -123,6 +124,11 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", THIN)
 
 
+def dotted(parts: Iterable[str]) -> str:
+    """The parts that are not empty with a middle dot between; no line starts with the dot."""
+    return f"{NBSP}{NBSP}·  ".join(part for part in parts if part)
+
+
 def duration(seconds: float) -> str:
     """« moins d’une seconde », « 12 s », « 3 min 20 s », « 1 h 05 min »."""
     whole = round(seconds)
@@ -151,7 +157,7 @@ def source_line(source: Source | None, passage: Passage) -> str:
     title = source.title if source else passage.origin_title
     date = (source.regulatory_date if source else "") or passage.regulatory_date
     parts = (title, source.publisher if source else "", french_date(date), page_text(passage))
-    return "  ·  ".join(part for part in parts if part)
+    return dotted(parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,17 +11,21 @@ from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.evidence import IndexIdentity
-from ancremed_desktop.services.ask import SourceView
+from ancremed_desktop.formulas.bank import load_bank
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.services.ask import AskService, SourceView
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import BuildReport, CheckReport
+from ancremed_desktop.services.toolbox import Toolbox
+from ancremed_desktop.settings.paths import RESOURCES, user_index
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRow:
-    """A source as the library lists it; ``passages`` counts what is indexed of it."""
+    """A source as the library lists it; ``passages``: how many are indexed, None if unknown."""
 
     source: Source
-    passages: int
+    passages: int | None = None
 
 
 class Workbench(Protocol):
@@ -54,8 +58,80 @@ class Workbench(Protocol):
     ) -> BuildReport:
         """Read a folder into the user's library. Raises: Cancelled; UserError; MachineError."""
 
-    def check(self, *, progress: ProgressCallback, cancel: CancelToken) -> CheckReport:
-        """Read every passage back and compare it with its hash."""
+    def check(self, *, progress: ProgressCallback, cancel: CancelToken) -> tuple[CheckReport, ...]:
+        """Read every passage of every index file back and compare it with its hash."""
 
     def calculators(self) -> CalculatorService:
         """The formula bank."""
+
+
+class ToolboxWorkbench:
+    """The application's services behind the window; opens the index when first asked."""
+
+    def __init__(self, toolbox: Toolbox) -> None:
+        self._toolbox = toolbox
+        self._ask: AskService | None = None
+        self._index: PassageIndex | None = None
+
+    def open(self) -> IndexIdentity:
+        """Open the index, again when it was open: an import may have changed it."""
+        if self._index is not None:
+            self._index.close()
+        self._ask = None
+        self._index = self._toolbox.open_index(None)
+        return self._index.identity()
+
+    def ask(
+        self,
+        raw: str,
+        *,
+        progress: ProgressCallback,
+        cancel: CancelToken,
+        on_span: Callable[[AnswerSpan], None],  # noqa: ARG002 - the service has no such port yet
+    ) -> Answer:
+        """See ``AskService.ask``."""
+        return self._service().ask(raw, progress=progress, cancel=cancel)
+
+    def source_view(self, urn: str) -> SourceView:
+        """See ``AskService.source_view``."""
+        return self._service().source_view(urn)
+
+    def sources(self) -> tuple[SourceRow, ...]:
+        """All sources, by title."""
+        listed = self._toolbox.library.list(self._opened())
+        return tuple(SourceRow(source=source) for source in listed)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Kinds of folders that can be imported."""
+        return self._toolbox.library.kinds
+
+    def import_folder(
+        self, kind: str, folder: Path, *, progress: ProgressCallback, cancel: CancelToken
+    ) -> BuildReport:
+        """Add a folder to the user's index."""
+        library = self._toolbox.library
+        return library.import_into(kind, folder, user_index(), progress=progress, cancel=cancel)
+
+    def check(self, *, progress: ProgressCallback, cancel: CancelToken) -> tuple[CheckReport, ...]:
+        """Check the shipped index and, when there is one, the user's."""
+        files = [Path(self._opened().identity().path), user_index()]
+        return tuple(
+            self._toolbox.library.check(path, progress=progress, cancel=cancel)
+            for path in dict.fromkeys(files)
+            if path.exists()
+        )
+
+    def calculators(self) -> CalculatorService:
+        """The formula bank that comes with the application."""
+        return CalculatorService(load_bank(RESOURCES / "formulas"))
+
+    def _opened(self) -> PassageIndex:
+        if self._index is None:
+            self.open()
+        assert self._index is not None
+        return self._index
+
+    def _service(self) -> AskService:
+        if self._ask is None:
+            self._ask = self._toolbox.ask(None)
+        return self._ask

@@ -109,9 +109,12 @@ def distrust_schema(connection: apsw.Connection) -> None:
 
 
 def write_ahead(connection: apsw.Connection) -> None:
-    """WAL with synchronous NORMAL: safe against a kill at the price of one sync a checkpoint."""
+    """WAL with synchronous NORMAL: safe against a kill at the price of one sync a checkpoint,
+    and a checkpoint only where the writer asks for one, instead of one a commit.
+    """
     pragma(connection, "journal_mode = WAL")
     pragma(connection, "synchronous = NORMAL")
+    pragma(connection, "wal_autocheckpoint = 0")
 
 
 def hold_alone(connection: apsw.Connection) -> None:
@@ -122,8 +125,13 @@ def hold_alone(connection: apsw.Connection) -> None:
 
 def single_file(connection: apsw.Connection) -> None:
     """Fold the WAL in and go back to one plain file, which ``immutable=1`` needs."""
-    pragma(connection, "wal_checkpoint(TRUNCATE)")
+    checkpoint(connection)
     pragma(connection, "journal_mode = DELETE")
+
+
+def checkpoint(connection: apsw.Connection) -> None:
+    """Move what was committed from the WAL into the file."""
+    pragma(connection, "wal_checkpoint(TRUNCATE)")
 
 
 def check_header(path: Path) -> None:

@@ -22,7 +22,7 @@ from ancremed_desktop.index.match_query import Group, Phrase
 from ancremed_desktop.index.ranking import Scope, Scored
 from ancremed_desktop.index.rows import SqlValue
 from ancremed_desktop.index.words import word_class
-from ancremed_desktop.text.normalise import fold, nfc
+from ancremed_desktop.text.normalise import fold
 
 _log = logging.getLogger(__name__)
 
@@ -126,7 +126,7 @@ class IndexFile:
             return None
         passage = self._checked(found[0])
         if passage is None:
-            raise damaged(self.path, f"le texte du passage « {urn} » a été modifié")
+            raise damaged(self.path, f"le texte du passage « {urn} » a été altéré")
         return passage
 
     def passages_of(self, source_identifier: str) -> tuple[Passage, ...]:
@@ -165,12 +165,12 @@ class IndexFile:
 
     def _groups(self, request: SearchRequest) -> tuple[Group, ...]:
         if request.mode is MatchMode.PHRASE:
-            tokens = match_query.all_tokens(nfc(request.query))
-            usable = tokens and match_query.query_words(nfc(request.query))
+            tokens = match_query.all_tokens(request.query)
+            usable = tokens and match_query.query_words(request.query)
             return (match_query.phrase_group(tokens, self.variants),) if usable else ()
         if request.mode is MatchMode.SUBSTRING:
-            return self._pieces(match_query.query_words(nfc(request.query)))
-        return self._words(nfc(request.query))
+            return self._pieces(match_query.query_words(request.query))
+        return self._words(request.query)
 
     def _words(self, text: str) -> tuple[Group, ...]:
         words = match_query.query_words(text)

@@ -16,6 +16,8 @@ from ancremed_desktop.index.connection import damaged, open_read_only, run_scrip
 from ancremed_desktop.index.match_query import quoted
 
 _PROBES = 12
+_COUNTED = (("documents_fts_docsize", "passages"), ("documents_fts_idx", "full_text_pages"))
+"""Small tables of the full text with the count of ``meta`` they must reach."""
 
 
 def measure(connection: apsw.Connection) -> tuple[tuple[str, str], ...]:
@@ -42,6 +44,7 @@ def measure(connection: apsw.Connection) -> tuple[tuple[str, str], ...]:
         ("passages", str(sum(counts.values()))),
         ("sources", str(_count(connection, "sources"))),
         ("counts", json.dumps(counts, ensure_ascii=False)),
+        ("full_text_pages", str(_count(connection, "documents_fts_idx"))),
         ("probes", json.dumps(probes, ensure_ascii=False)),
     )
 
@@ -58,10 +61,12 @@ def check_at_open(connection: apsw.Connection, path: Path) -> None:
             "plus ancienne d’AncreMed. Relancez « library build »."
         )
     try:
-        found = connection.execute("SELECT value FROM meta WHERE name = 'probes'").fetchone()
-        probes = [(str(token), int(row)) for token, row in json.loads(found[0])] if found else None
-        if probes is None:
-            raise damaged(path, "la construction n’est pas terminée")
+        probes = [
+            (str(token), int(row)) for token, row in json.loads(_stored(connection, "probes"))
+        ]
+        for table, name in _COUNTED:
+            if _count(connection, table) < int(_stored(connection, name)):
+                raise damaged(path, "le plein texte est incomplet")
         for token, row in probes:
             if _first_row(connection, token) != row:
                 raise damaged(path, "la recherche plein texte ne répond plus")
@@ -132,12 +137,17 @@ def _hashes(connection: apsw.Connection) -> Iterator[str]:
     )
     for urn, text, sha256 in rows:
         if hashlib.sha256(str(text).encode()).digest() != sha256:
-            yield f"le texte du passage {urn} a été modifié"
+            yield f"le texte du passage {urn} a été altéré"
 
 
 def _count(connection: apsw.Connection, table: str) -> int:
     row = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
     return int(row[0]) if row else 0
+
+
+def _stored(connection: apsw.Connection, name: str) -> str:
+    row = connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+    return str(row[0]) if row else ""
 
 
 def _first_row(connection: apsw.Connection, token: str) -> int:

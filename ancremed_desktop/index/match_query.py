@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from ancremed_desktop.domain.evidence import MatchMode
-from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.normalise import fold, nfc
 from ancremed_desktop.text.words import STOP_WORDS
 
 MAX_CHARACTERS = 2_000
@@ -50,7 +50,7 @@ def query_words(query: str) -> tuple[Phrase, ...]:
 
     Stop words go. « type 2 », « vitamine D »: a lone letter or digit belongs to the word before.
     """
-    text = query[:MAX_CHARACTERS]
+    text = nfc(query[:MAX_CHARACTERS])
     found: list[Phrase] = []
     previous_end = -1
     for match in _WORD.finditer(text):
@@ -75,7 +75,7 @@ def query_words(query: str) -> tuple[Phrase, ...]:
 
 def all_tokens(query: str) -> Phrase:
     """Every token of a query in order, stop words included: the words of a phrase search."""
-    return tuple(_TOKEN.findall(query[:MAX_CHARACTERS])[:MAX_TERMS])
+    return tuple(_TOKEN.findall(nfc(query[:MAX_CHARACTERS]))[:MAX_TERMS])
 
 
 def expand(word: Phrase, variants: Variants) -> Group:

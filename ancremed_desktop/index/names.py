@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import Silo
-from ancremed_desktop.index.words import Token, singular, tokens
+from ancremed_desktop.index.words import Token, folded_words, singular, tokens
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import STOP_WORDS
 
@@ -38,8 +38,9 @@ class NameRow:
 def name_rows(source: Source) -> Iterator[NameRow]:
     """Every name of a source (its names, title and identifier), each once."""
     seen: set[str] = set()
+    title = " ".join(folded_words(source.title)[:MAX_STORED_TOKENS])
     for label in (*source.names, source.title, source.source_identifier):
-        parts = [t.fold for t in tokens(label, MAX_STORED_TOKENS)]
+        parts = folded_words(label)[:MAX_STORED_TOKENS]
         name = " ".join(parts)
         if name in seen or not _is_telling(parts):
             continue
@@ -47,7 +48,7 @@ def name_rows(source: Source) -> Iterator[NameRow]:
         yield NameRow(
             name=name,
             source_key=source.key,
-            kind=_kind(source, name, label),
+            kind=_kind(source, title, name, label),
             label=label,
             singular=" ".join(singular(p) for p in parts),
         )
@@ -61,8 +62,7 @@ def _is_telling(parts: Sequence[str]) -> bool:
     return len(name) >= _MIN_LETTERS and any(p not in STOP_WORDS for p in parts)
 
 
-def _kind(source: Source, name: str, label: str) -> str:
-    title = " ".join(t.fold for t in tokens(source.title, MAX_STORED_TOKENS))
+def _kind(source: Source, title: str, name: str, label: str) -> str:
     if source.silo is Silo.BDPM:
         # A record is titled by its full name, which starts with the brand; the rest is DCI.
         is_brand = title.startswith(name) or label == source.source_identifier

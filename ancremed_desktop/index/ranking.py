@@ -99,10 +99,11 @@ def best_of_any(
         remaining = extra + sum(b for b, _ in ordered[position:])
         if len(best) >= limit and -best[limit - 1][0] >= remaining:
             break
-        later = " OR ".join(f"({t})" for _, t in ordered[position + 1 :])
-        without = f" NOT ({' OR '.join(seen)})" if seen else ""
-        steps = [f"(({text}) AND ({later})){without}"] if later else []
-        steps.append(f"(({text}) NOT ({later})){without}" if later else f"({text}){without}")
+        later = [f"({t})" for _, t in ordered[position + 1 :]]
+        # NOT next to the group itself: around an AND, FTS5 (3.54) leaves out of bm25 some of the
+        # phrases that the row holds.
+        steps = [f"({_without(text, seen)}) AND ({' OR '.join(later)})"] if later else []
+        steps.append(_without(text, [*seen, *later]))
         for step in steps:
             alone = step is steps[-1]
             if alone and len(best) >= limit and -best[limit - 1][0] >= bound + extra:
@@ -111,6 +112,10 @@ def best_of_any(
             best = sorted([*best, *found])[:limit]
         seen.append(f"({text})")
     return tuple(best)
+
+
+def _without(text: str, excluded: Sequence[str]) -> str:
+    return f"({text}) NOT ({' OR '.join(excluded)})" if excluded else f"({text})"
 
 
 def _by_rarity(

@@ -13,9 +13,9 @@ import apsw
 
 from ancremed_desktop.errors import IndexFileError
 from ancremed_desktop.index.connection import pragma, run_script
-from ancremed_desktop.index.words import word_class
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import stem
 
 SQL = RESOURCES / "sql"
 
@@ -94,7 +94,7 @@ def upgrade(
 
 def register_functions(connection: apsw.Connection) -> None:
     """The SQL functions the scripts call."""
-    for name, function in (("word_fold", fold), ("word_class", word_class)):
+    for name, function in (("word_fold", fold), ("word_stem", stem)):
         connection.create_scalar_function(name, _on_text(function), 1, deterministic=True)
 
 

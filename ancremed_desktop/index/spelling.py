@@ -35,7 +35,7 @@ class SpellingFinder:
             return ()
         bound = 1 if len(key) < _SHORT else 2
         found: dict[str, tuple[int, int]] = {}
-        for letter in dict.fromkeys((key[0], key[1])):
+        for letter in dict.fromkeys(c for c in key[:2] if c.isalnum()):
             for length in range(len(key) - bound, len(key) + bound + 1):
                 bucket = self._letter(letter).get(length, {})
                 near = process.extract_iter(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import stem
 
-_TOKEN = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f])*")
+"""Combining accents belong to their letter in text that is not NFC."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +30,12 @@ def tokens(text: str, limit: int) -> tuple[Token, ...]:
         if len(found) == limit:
             break
     return tuple(found)
+
+
+@lru_cache(maxsize=16_384)
+def folded_words(label: str) -> tuple[str, ...]:
+    """Folded tokens of a name; cached, because a DCI names thousands of sources."""
+    return tuple(_TOKEN.findall(fold(label)))
 
 
 def word_class(word: str) -> str:

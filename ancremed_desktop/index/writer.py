@@ -21,6 +21,7 @@ from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.errors import BadFileError, IndexFileError
 from ancremed_desktop.index import integrity, rows, schema
 from ancremed_desktop.index.connection import (
+    checkpoint,
     open_for_build,
     open_read_only,
     run_script,
@@ -73,14 +74,13 @@ class IndexWriter:
         self._schema = replace(schema.INDEX, folder=sql_folder / "index")
         self._pending_characters = 0
         self._inputs = ""
-        self._closed = True
+        self._connection: apsw.Connection | None = None
         self._part = ""
         self._seen: set[str] = set()
         with translated(target, _WRITABLE):
             target.parent.mkdir(parents=True, exist_ok=True)
 
     def __enter__(self) -> Self:
-        self.begin()
         return self
 
     def begin(self, inputs: str = "", base: Path | None = None) -> None:
@@ -91,8 +91,7 @@ class IndexWriter:
         """
         self.close()
         self._inputs = inputs
-        self._db = self._open(inputs, base)
-        self._closed = False
+        self._connection = self._open(inputs, base)
         with translated(self.target):
             self._build_id = self._meta("build_id")
             self._next_row = {silo: self._first_free_row(silo) for silo in Silo}
@@ -120,7 +119,10 @@ class IndexWriter:
         """Record the part as finished; what it stored is safe from now on."""
         with translated(self.target):
             self._set_meta(f"part:{self._part}", "fini")
-        self.commit()
+            run_script(self._db, "COMMIT")
+            checkpoint(self._db)
+            run_script(self._db, "BEGIN")
+        self._pending_characters = 0
 
     def add(self, document: SourceDocument) -> None:
         """Store a source and its passages; an edition of ``base`` under the same key goes.
@@ -165,6 +167,13 @@ class IndexWriter:
             found = self._db.execute("SELECT * FROM ingest_report ORDER BY rowid").fetchall()
         return tuple(rows.report_entry(row) for row in found)
 
+    def counts(self) -> tuple[int, int]:
+        """Sources and passages stored so far, those of ``base`` included."""
+        with translated(self.target):
+            sources = self._value("SELECT count(*) FROM sources")
+            passages = self._value("SELECT count(*) FROM passages")
+        return int(str(sources)), int(str(passages))
+
     def commit(self) -> None:
         """Make what was added safe from a kill."""
         with translated(self.target):
@@ -187,20 +196,28 @@ class IndexWriter:
             self._seal()
             integrity.check_at_open(self._db, self.building)
             single_file(self._db)
-            self._closed = True
             self._db.close()
+            self._connection = None
             _replace(self.building, self.target)
 
     def close(self) -> None:
         """Release the file; a build with ``inputs`` stays beside the target, to be continued."""
-        if self._closed:
+        db, self._connection = self._connection, None
+        if db is None:
             return
-        self._closed = True
-        if self._db.in_transaction:
-            run_script(self._db, "ROLLBACK")
-        self._db.close()
+        if db.in_transaction:
+            run_script(db, "ROLLBACK")
+        db.close()
         if not self._inputs:
             self._discard()
+
+    @property
+    def _db(self) -> apsw.Connection:
+        """The draft; a writer that was not told what it builds begins a build of no name."""
+        if self._connection is None:
+            self.begin()
+        assert self._connection is not None
+        return self._connection
 
     def _open(self, inputs: str, base: Path | None) -> apsw.Connection:
         if self.building.exists():
@@ -269,6 +286,7 @@ class IndexWriter:
         passages = document.passages
         if source.superseded:
             passages = tuple(replace(p, superseded=True) for p in passages)
+            first += rows.SUPERSEDED_BAND
         numbered = enumerate(passages, first)
         self._db.executemany(_INSERT_DOCUMENT, [rows.document_row(n, p) for n, p in numbered])
         self._db.executemany(
@@ -282,7 +300,7 @@ class IndexWriter:
             "INSERT INTO source_names VALUES (?,?,?,?,?)",
             [(n.name, n.source_key, n.kind, n.label, n.singular) for n in name_rows(source)],
         )
-        self._next_row[silo] = first + len(passages)
+        self._next_row[silo] += len(passages)
 
     def _remove(self, key: str) -> None:
         self._db.execute(

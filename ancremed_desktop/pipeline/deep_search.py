@@ -163,6 +163,8 @@ def covers(passage: Passage, section: str, cues: SectionCues, subject: Subject) 
 
     Every concept of a subject of one or two must be there; of a longer one, two thirds.
     """
+    if passage.kind is PassageKind.OBJECTIVE:
+        return False  # what a student must know of a section is not what the section says
     if passage.section:
         # A passage that its source files under another section does not stand for this one.
         in_section = passage.section == section

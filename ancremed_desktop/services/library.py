@@ -1,49 +1,92 @@
-"""Build an index from folders of sources, list it, check it."""
+"""Builds an index from folders of sources, adds to the user's own, lists and checks them."""
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 
-from ancremed_desktop.domain.documents import CorpusItem, Refusal, SourceDocument, Tally
+from ancremed_desktop.domain.documents import CorpusItem, Refusal, Source, SourceDocument, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
+from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.index import integrity
+from ancremed_desktop.index.rows import FormulaRow
 from ancremed_desktop.ports import CorpusReader, PassageIndex, PassageWriter
+
+OWN_PART = "formules"
+"""The part of a build that comes with the application."""
+
+
+class IndexBuild(PassageWriter, Protocol):
+    """A build that can be continued: parts that were finished are not read again."""
+
+    def begin(self, inputs: str = "", base: Path | None = None) -> None:
+        """Begin, or continue the interrupted build of the same inputs, from ``base`` if any."""
+
+    def begin_part(self, part: str) -> bool:
+        """Start a part; ``False`` when an earlier run finished it."""
+
+    def end_part(self) -> None:
+        """Record the part as finished."""
+
+    def add_formulas(self, formulas: Iterable[FormulaRow]) -> None:
+        """Fill ``clinical_formulas``."""
+
+    def report(self) -> tuple[Refusal | Tally, ...]:
+        """Everything noted, in this run and in the one it continues."""
+
+    def counts(self) -> tuple[int, int]:
+        """Sources and passages stored so far."""
+
+    def finish(self, cancel: CancelToken | None = None) -> None:
+        """Index all and put the file in place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildReport:
-    """What a build read, kept and refused; ``seconds`` by part, in order."""
+    """What a build read, kept and refused; ``seconds`` by part, in order.
+
+    Parts are the kinds of folders (reading), then ``insertion`` and ``index``. ``resumed``:
+    parts that an interrupted run had finished. Each tally adds up (see ``Tally``).
+    """
 
     sources: int
     passages: int
     tallies: tuple[Tally, ...]
     refusals: tuple[Refusal, ...]
     seconds: tuple[tuple[str, float], ...]
+    resumed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckReport:
-    """``altered``: passages whose stored text is not what was indexed."""
+    """``problems``: everything that is wrong with the file, in French; empty when whole."""
 
-    sources: int
-    passages: int
-    altered: int
+    path: Path
+    problems: tuple[str, ...]
 
 
 class LibraryService:
-    """Readers by kind (bdpm, has, edn, cards) in, one index file out."""
+    """Readers by kind (bdpm, has, edn, cards) in, one index file out.
+
+    ``own_documents`` and ``formulas``: what the application itself adds to a built index.
+    """
 
     def __init__(
         self,
         readers: Mapping[str, CorpusReader],
-        writer: Callable[[Path], PassageWriter],
-        own_documents: Callable[[], Iterable[SourceDocument]],
+        writer: Callable[[Path], IndexBuild],
+        own_documents: Callable[[], Iterable[SourceDocument]] = tuple,
+        formulas: Callable[[], Iterable[FormulaRow]] = tuple,
     ) -> None:
         self._readers = readers
         self._writer = writer
         self._own_documents = own_documents
+        self._formulas = formulas
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -58,63 +101,153 @@ class LibraryService:
         progress: ProgressCallback,
         cancel: CancelToken,
     ) -> BuildReport:
-        """Read each folder, write ``out`` in one step at the end.
+        """Read each folder (by kind), write ``out`` in one step at the end.
 
-        A bad file is in the report and the rest goes on; ``out`` is untouched on any error.
+        A bad file is in the report and the rest goes on; ``out`` is untouched on any error, and
+        the same call continues a build that was cancelled or killed.
 
-        Raises:
-            Cancelled: the user stopped.
-            MachineError: the index cannot be written.
-
+        Raises: BadFileError (unknown kind, absent folder), Cancelled, MachineError.
         """
-        sources = passages = 0
-        tallies: list[Tally] = []
-        refusals: list[Refusal] = []
-        seconds: list[tuple[str, float]] = []
+        self._check_folders(folders)
         with self._writer(out) as writer:
-            for kind, items in self._streams(folders, progress, cancel):
-                start = time.perf_counter()
-                for item in items:
-                    cancel.raise_if_cancelled()
-                    if isinstance(item, SourceDocument):
-                        writer.add(item)
-                        sources += 1
-                        passages += len(item.passages)
-                        continue
-                    writer.note(item)
-                    if isinstance(item, Tally):
-                        tallies.append(item)
-                    else:
-                        refusals.append(item)
-                seconds.append((kind, time.perf_counter() - start))
-            progress(Progress(stage="Indexation", done=0))
-            start = time.perf_counter()
-            writer.finish()
-            seconds.append(("index", time.perf_counter() - start))
+            writer.begin(_fingerprint(folders))
+            run = _Run(writer, progress, cancel)
+            run.part(OWN_PART, lambda _progress: iter(self._own_documents()))
+            writer.add_formulas(self._formulas())
+            self._read_all(run, folders)
+            return run.finish()
+
+    def import_into(
+        self,
+        kind: str,
+        folder: Path,
+        user_index: Path,
+        *,
+        progress: ProgressCallback,
+        cancel: CancelToken,
+    ) -> BuildReport:
+        """Add a folder to the user's index, created when absent; known sources are replaced.
+
+        Raises: as ``build``, and IndexFileError when the user's index is not whole.
+        """
+        folders = {kind: folder}
+        self._check_folders(folders)
+        base = user_index if user_index.exists() else None
+        with self._writer(user_index) as writer:
+            writer.begin(_fingerprint(folders | ({"base": base} if base else {})), base)
+            run = _Run(writer, progress, cancel)
+            self._read_all(run, folders)
+            return run.finish()
+
+    @staticmethod
+    def list(index: PassageIndex, silo: str = "") -> tuple[Source, ...]:
+        """Sources of an index (of a silo), by title."""
+        return index.sources(silo)
+
+    @staticmethod
+    def check(path: Path, *, progress: ProgressCallback, cancel: CancelToken) -> CheckReport:
+        """Structure, full text, counts and the SHA-256 of every passage of an index file.
+
+        Raises: IndexFileError when the file cannot be opened at all; Cancelled.
+        """
+        return CheckReport(path=path, problems=integrity.check(path, progress, cancel))
+
+    def _check_folders(self, folders: Mapping[str, Path]) -> None:
+        for kind, folder in folders.items():
+            if kind not in self._readers:
+                known = ", ".join(self._readers)
+                raise BadFileError(f"« {kind} » n’est pas un type de source connu ({known}).")
+            if not folder.exists():
+                raise BadFileError(f"Le dossier « {folder} » ({kind}) n’existe pas.")
+
+    def _read_all(self, run: _Run, folders: Mapping[str, Path]) -> None:
+        for kind, folder in folders.items():
+            run.part(kind, partial(self._readers[kind], folder, cancel=run.cancel))
+
+
+class _Run:
+    """One run of a build: drives the readers and keeps the times."""
+
+    def __init__(self, writer: IndexBuild, progress: ProgressCallback, cancel: CancelToken) -> None:
+        self.cancel = cancel
+        self._writer = writer
+        self._progress = progress
+        self._seconds: list[tuple[str, float]] = []
+        self._inserting_s = 0.0
+        self._resumed: list[str] = []
+
+    def part(self, name: str, read: Callable[[ProgressCallback], Iterator[CorpusItem]]) -> None:
+        """Read one part to its end, unless an interrupted run had."""
+        start = time.perf_counter()
+        before = self._inserting_s
+        if not self._writer.begin_part(name):
+            self._resumed.append(name)
+            return
+        for item in read(_with_time_left(self._progress)):
+            self.cancel.raise_if_cancelled()
+            self._store(item)
+        stored = time.perf_counter()
+        self._writer.end_part()
+        self._inserting_s += time.perf_counter() - stored
+        spent = time.perf_counter() - start
+        self._seconds.append((name, spent - (self._inserting_s - before)))
+
+    def finish(self) -> BuildReport:
+        """Make the index and report."""
+        self._progress(Progress(stage="Indexation du plein texte", done=0, total=1))
+        sources, passages = self._writer.counts()
+        noted = self._writer.report()
+        start = time.perf_counter()
+        self._writer.finish(self.cancel)
+        spent = time.perf_counter() - start
+        self._progress(Progress(stage="Indexation du plein texte", done=1, total=1))
         return BuildReport(
             sources=sources,
             passages=passages,
-            tallies=tuple(tallies),
-            refusals=tuple(refusals),
-            seconds=tuple(seconds),
+            tallies=tuple(item for item in noted if isinstance(item, Tally)),
+            refusals=tuple(item for item in noted if isinstance(item, Refusal)),
+            seconds=(*self._seconds, ("insertion", self._inserting_s), ("index", spent)),
+            resumed=tuple(self._resumed),
         )
 
-    def _streams(
-        self, folders: Mapping[str, Path], progress: ProgressCallback, cancel: CancelToken
-    ) -> Iterator[tuple[str, Iterable[CorpusItem]]]:
-        yield "formules", self._own_documents()
-        for kind, folder in folders.items():
-            yield kind, self._readers[kind](folder, progress, cancel)
+    def _store(self, item: CorpusItem) -> None:
+        start = time.perf_counter()
+        if isinstance(item, SourceDocument):
+            try:
+                self._writer.add(item)
+            except BadFileError as error:
+                name = item.source.file_name or item.source.title
+                where = f"source {item.source.key}"
+                self._writer.note(Refusal(file_name=name, where=where, reason=f"{error}."))
+        else:
+            self._writer.note(item)
+        self._inserting_s += time.perf_counter() - start
 
-    @staticmethod
-    def check(index: PassageIndex) -> CheckReport:
-        """Read every passage back and compare it with its SHA-256."""
-        identity = index.identity()
-        intact = 0
-        for identifier in dict.fromkeys(s.source_identifier for s in index.sources()):
-            intact += len(index.passages_of(identifier))
-        return CheckReport(
-            sources=identity.sources,
-            passages=identity.passages,
-            altered=identity.passages - intact,
-        )
+
+def _with_time_left(progress: ProgressCallback) -> ProgressCallback:
+    """The same callback, told the time left when the reader does not say it."""
+    started: dict[str, float] = {}
+
+    def forward(step: Progress) -> None:
+        begun = started.setdefault(step.stage, time.monotonic())
+        if step.seconds_left is None and 0 < step.done < step.total:
+            spent = time.monotonic() - begun
+            left = spent / step.done * (step.total - step.done)
+            step = replace(step, seconds_left=left)
+        progress(step)
+
+    return forward
+
+
+def _fingerprint(folders: Mapping[str, Path]) -> str:
+    """Names the inputs of a build: any file added, removed or changed makes another build."""
+    digest = hashlib.sha256()
+    for kind, folder in sorted(folders.items()):
+        root = folder.resolve()
+        digest.update(f"{kind}\0{root}\n".encode("utf-8", "surrogatepass"))
+        files = sorted(p for p in root.rglob("*") if p.is_file()) if root.is_dir() else [root]
+        for path in files:
+            facts = path.stat()
+            line = f"{path}\0{facts.st_size}\0{facts.st_mtime_ns}\n"
+            digest.update(line.encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()

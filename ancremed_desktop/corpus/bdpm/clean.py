@@ -69,8 +69,9 @@ def clean_field(raw: str) -> str:
 
 def tidy_prose(text: str) -> str:
     """A cleaned opinion without the quotes around it and the spaces before its full stops."""
-    if text.startswith('"') and text.count('"') == 2 and text.rstrip(" .").endswith('"'):
-        text = text.replace('"', "").strip()
+    spaced = text.startswith('" ') and text.endswith(' "')
+    if spaced or (text.startswith('"') and text.endswith('"') and text.count('"') == 2):
+        text = text[1:-1].strip()
     elif text.startswith('"') and text.count('"') == 1:
         text = text[1:].strip()
     text = _LOST_SEMICOLON.sub(" ; ", text)

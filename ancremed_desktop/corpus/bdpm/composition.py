@@ -9,6 +9,7 @@ so it is said only where the numbers tell.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ancremed_desktop.corpus.bdpm.catalogue import Entry
 from ancremed_desktop.corpus.bdpm.french import (
@@ -118,11 +119,14 @@ def _fits(reference: str, component: Component, drug: Drug) -> bool:
         return True
     if named & _forms(component.element):
         return True
-    return not is_homeopathic(component.substance) and bool(named & _forms(drug.form, drug.name))
+    if is_homeopathic(component.substance):
+        return False
+    return bool(named & (_forms(drug.form) | _forms(drug.name)))
 
 
-def _forms(*texts: str) -> frozenset[str]:
-    return frozenset(stem for text in texts for stem in _FORM.findall(fold(text)))
+@lru_cache(maxsize=16384)
+def _forms(text: str) -> frozenset[str]:
+    return frozenset(_FORM.findall(fold(text)))
 
 
 def _amount(component: Component) -> str:

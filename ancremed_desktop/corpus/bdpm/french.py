@@ -43,7 +43,14 @@ def of(words: str) -> str:
 
 def file_label(edition: str) -> str:
     """« fichier de novembre 2023 » of the ISO date of a dump."""
-    return f"fichier {of(written_date(edition))}" if edition else "fichier sans date"
+    return f"fichier {of_date(edition)}" if edition else "fichier sans date"
+
+
+def of_date(iso: str) -> str:
+    """« du 5 mars 2024 », « d’avril 2024 », « de 2024 »; « sans date » when empty."""
+    if not iso:
+        return "sans date"
+    return f"du {written_date(iso)}" if iso.count("-") == 2 else of(written_date(iso))
 
 
 def enumeration(items: Sequence[str]) -> str:

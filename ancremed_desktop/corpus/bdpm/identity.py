@@ -14,6 +14,7 @@ from ancremed_desktop.corpus.bdpm.french import (
     inline,
     lower_first,
     of,
+    of_date,
     sentence,
     written_date,
 )
@@ -65,11 +66,11 @@ def _routes(routes: tuple[str, ...]) -> str:
 
 
 def _retirement(entry: Entry, catalogue: Catalogue, name: str) -> str:
-    newest = written_date(catalogue.edition_of(Table.DRUGS))
-    seen = written_date(catalogue.editions[entry.dump.name])
+    newest = of_date(catalogue.edition_of(Table.DRUGS))
+    seen = of_date(catalogue.editions[entry.dump.name])
     return sentence(
         f"La spécialité {as_subject(name)} a été retirée de la base publique des médicaments"
-        f"{COLON}elle figure dans le fichier {of(seen)} et n’est plus dans celui {of(newest)}"
+        f"{COLON}elle figure dans le fichier {seen} et n’est plus dans celui {newest}"
     )
 
 

@@ -60,9 +60,11 @@ _LETTERS = re.compile(r"[^\W\d_]")
 _CUT_WORDS = frozenset(
     "enfant enfants nourrisson nourrissons adulte adultes lp l.p. l.p sans".split()
 )
+_HEAD_END = re.compile(r",(?!\d)")  # not the comma of « 2,5 mg »
 _MIN_LETTERS = 3
 
 
+@lru_cache(maxsize=8192)
 def is_homeopathic(substance: str) -> bool:
     """Whether a substance is a homeopathic stock."""
     return _HOMEOPATHIC in fold(substance)
@@ -112,7 +114,7 @@ def _strip_end(folded: str, start: int, end: int) -> int:
 
 def brand_names(denomination: str) -> tuple[str, ...]:
     """Brand as written before the strength, then without what follows it (LP, ENFANTS)."""
-    head = denomination.split(",", maxsplit=1)[0].strip()
+    head = _HEAD_END.split(denomination, maxsplit=1)[0].strip()
     kept: list[str] = []
     for position, word in enumerate(head.split()):
         if position and word[0].isdigit():

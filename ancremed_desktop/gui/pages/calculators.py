@@ -5,9 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QLineEdit,
-    QScrollArea,
     QSplitter,
     QTreeWidget,
     QTreeWidgetItem,
@@ -18,7 +16,7 @@ from ancremed_desktop.formulas.bank import Formula
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.banner import Banner
-from ancremed_desktop.gui.widgets.basics import Column, column, label
+from ancremed_desktop.gui.widgets.basics import Column, column, label, scrolling
 from ancremed_desktop.gui.widgets.formula_form import FormulaForm
 from ancremed_desktop.gui.wording import capital, count, trouble
 from ancremed_desktop.gui.workbench import Workbench
@@ -61,9 +59,12 @@ class CalculatorsPage(QWidget):
         self.tree.setAccessibleName("Calculateurs par spécialité")
         self.total = label("", "small", wrap=False)
         self.banner = Banner(tint)
-        self._scroll = QScrollArea()
+        empty = label("Choisissez une formule dans la liste, ou cherchez-la par son nom.", "muted")
+        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._scroll = scrolling(empty)
         self._lay_out()
         self.search.textChanged.connect(self._list)
+        appearance.changed.connect(lambda: self._list(self.search.text()))
         self.search.returnPressed.connect(self._open_first)
         self.tree.itemSelectionChanged.connect(self._open_selected)
 
@@ -135,12 +136,6 @@ class CalculatorsPage(QWidget):
         left = QWidget()
         left.setLayout(side)
         left.setMinimumWidth(260)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        empty = label("Choisissez une formule dans la liste, ou cherchez-la par son nom.", "muted")
-        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._scroll.setWidget(empty)
         main = column(10, (0, 22, 0, 0))
         main.addWidget(self.banner)
         main.addWidget(self._scroll, 1)

@@ -21,6 +21,8 @@ from ancremed_desktop.gui.workbench import SourceRow, Workbench
 from ancremed_desktop.services.library import BuildReport, CheckReport
 from ancremed_desktop.settings.preferences import PreferenceStore
 
+_MOST_PROBLEMS = 20
+
 
 class LibraryPage(QWidget):
     """Lists the sources when first shown and again after an import."""
@@ -169,20 +171,21 @@ class LibraryPage(QWidget):
         self.refresh()
         self.changed.emit()
 
-    def _checked(self, report: CheckReport) -> None:
+    def _checked(self, reports: tuple[CheckReport, ...]) -> None:
         self._set_buttons(True)
         self.card.end()
         self.card.hide()
-        seen = f"{count(report.passages, 'passage')} de {count(report.sources, 'source')}"
-        if report.altered:
-            altered = count(report.altered, "passage ne correspond", "passages ne correspondent")
-            message = (
-                f"{altered} plus à son empreinte. Ces textes ne sont pas montrés. Refaites "
-                "l’import des dossiers d’origine, ou réinstallez l’application."
+        problems = [f"{r.path.name}{NBSP}: {problem}" for r in reports for problem in r.problems]
+        if problems:
+            advice = (
+                "Les textes altérés ne sont pas montrés. Refaites l’import des dossiers d’origine, "
+                "ou réinstallez l’application."
             )
+            message = "\n".join([*problems[:_MOST_PROBLEMS], advice])
             self.banner.say(Trouble(title="Bibliothèque altérée", message=message), "danger")
             return
-        message = f"{seen} relus{NBSP}: chaque texte correspond à son empreinte."
+        checked = ", ".join(report.path.name for report in reports)
+        message = f"Structure, plein texte et empreinte de chaque passage vérifiés ({checked})."
         self.banner.say(Trouble(title="Bibliothèque intacte", message=message), "quiet")
 
     def _failed(self, error: BaseException) -> None:

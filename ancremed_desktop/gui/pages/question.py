@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.events import Progress
@@ -16,7 +16,7 @@ from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.answer_view import AnswerView
 from ancremed_desktop.gui.widgets.banner import Banner
-from ancremed_desktop.gui.widgets.basics import Column, button, column, label
+from ancremed_desktop.gui.widgets.basics import Column, button, column, label, scrolling
 from ancremed_desktop.gui.widgets.question_box import QuestionBox
 from ancremed_desktop.gui.widgets.source_panel import SourcePanel
 from ancremed_desktop.gui.widgets.stages import StageBar
@@ -164,7 +164,7 @@ class QuestionPage(QWidget):
         self._scroll.ensureWidgetVisible(card, 0, 24)
 
     def _make_welcome(self) -> QWidget:
-        layout: QVBoxLayout = column(6, (2, 36, 0, 12))
+        layout: QVBoxLayout = column(6, (0, 36, 0, 12))
         layout.addWidget(label("Que cherchez-vous\u00a0?", "display"))
         layout.addWidget(
             label(
@@ -196,22 +196,25 @@ class QuestionPage(QWidget):
             top.addWidget(widget)
         head = QWidget()
         head.setLayout(top)
+        top_column = Column(head, appearance)
         body = column(0)
         body.addWidget(self.examples)
         body.addWidget(self.answer)
         body.addStretch(1)
         content = QWidget()
         content.setLayout(body)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(Column(content, appearance))
+        self._scroll = scrolling(Column(content, appearance))
+        bar = self._scroll.verticalScrollBar()
+        # Both columns stay aligned when the scroll bar takes its place beside the lower one.
+        bar.rangeChanged.connect(
+            lambda low, high: top_column.setContentsMargins(
+                0, 0, bar.sizeHint().width() if high > low else 0, 0
+            )
+        )
         left = QWidget()
         left.setProperty("role", "ground")
         stacked = column(0)
-        stacked.addWidget(Column(head, appearance))
+        stacked.addWidget(top_column)
         stacked.addWidget(self._scroll, 1)
         left.setLayout(stacked)
         left.setMinimumWidth(360)

@@ -24,6 +24,7 @@ from ancremed_desktop.gui.wording import (
     TOPIC,
     capital,
     count,
+    dotted,
     duration,
     french_date,
     grouped,
@@ -34,7 +35,6 @@ from ancremed_desktop.services.export import NOTICE, answer_to_text
 _NOTHING_FOUND = (
     "Le corpus de cette machine ne contient pas de quoi répondre. Rien n’est inventé à la place."
 )
-_MOST_TITLE = 220
 
 
 class AnswerView(QWidget):
@@ -140,18 +140,12 @@ class AnswerView(QWidget):
             self.wanted_visible.emit(self.cards[position])
 
     def _head(self, answer: Answer) -> QHBoxLayout:
-        text = answer.question.text
-        title = text if len(text) <= _MOST_TITLE else f"{text[:_MOST_TITLE]}…"
-        words = column(2)
-        heading = label(capital(typographic(title)), "title")
-        words.addWidget(heading)
-        words.addWidget(label(_summary(answer), "small"))
         layout = row(12)
-        layout.addLayout(words, 1)
+        layout.addWidget(label(_summary(answer), "small-strong"), 1)
         self._copy = button("Copier", "flat", tip="Copier la réponse avec ses sources (Ctrl+Maj+C)")
         self._tint(self._copy, "copy", "muted", 16)
         self._copy.clicked.connect(self.copy)
-        layout.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self._copy)
         return layout
 
     def _add_corrections(self, question: Question) -> None:
@@ -164,10 +158,11 @@ class AnswerView(QWidget):
 
     def _suggestion(self, question: Question, correction: Correction) -> QHBoxLayout:
         wanted = question.raw.replace(correction.original, correction.replacement)
-        link = button(f"«{NBSP}{correction.replacement}{NBSP}»", "link")
+        shown = correction.replacement.replace("&", "&&")
+        link = button(f"«{NBSP}{shown}{NBSP}»", "link")
         link.setAccessibleName(f"Demander avec {correction.replacement}")
         link.clicked.connect(lambda: self.suggested.emit(wanted))
-        layout = row(0)
+        layout = row(6)
         text = f"«{NBSP}{correction.original}{NBSP}»{NBSP}: vouliez-vous dire"
         layout.addWidget(label(text, "muted", wrap=False))
         layout.addWidget(link)
@@ -178,7 +173,7 @@ class AnswerView(QWidget):
 
 def _heading(section: str) -> QLabel:
     heading = label(capital(section), "section")
-    heading.setContentsMargins(2, 4, 0, 2)
+    heading.setContentsMargins(0, 4, 0, 2)
     return heading
 
 
@@ -202,7 +197,7 @@ def _summary(answer: Answer) -> str:
         parts.append(duration(total / 1000))
     elif total:
         parts.append(f"{max(1, round(total))}{NBSP}ms")
-    return "  ·  ".join(parts)
+    return dotted(parts)
 
 
 def _message(answer: Answer, tint: Tint) -> QFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFrame, QLabel
 
 from ancremed_desktop.gui.icons import Tint
@@ -23,24 +24,25 @@ class Banner(QFrame):
         self._close = button("", "flat", tip="Fermer ce message")
         self._close.setAccessibleName("Fermer ce message")
         self._close.clicked.connect(self.hide)
+        self._tint = tint
         self._mark = QLabel()
         tint(self._close, "close", "muted", 14)
-        tint(self._mark, "warning", "warning", 20)
         words = column(2)
         words.addWidget(self.title)
         words.addWidget(self.message)
         words.addWidget(self._copy)
         layout = row(12, (14, 10, 8, 10))
-        for widget in (self._mark, self._close):
-            layout.addWidget(widget, 0)
-            layout.setAlignment(widget, layout.alignment())
-        layout.insertLayout(1, words, 1)
+        layout.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(words, 1)
+        layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
         self.setLayout(layout)
         self.hide()
 
     def say(self, trouble: Trouble, role: str = "warning") -> None:
         """Show a message; ``role``: warning, danger or quiet."""
         restyle(self, "role", role)
+        quiet = role == "quiet"
+        self._tint(self._mark, "about" if quiet else "warning", "accent" if quiet else role, 20)
         self._detail = trouble.detail
         self._copy.setVisible(bool(trouble.detail))
         self.title.setText(trouble.title)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -113,6 +114,17 @@ class Column(QWidget):
 
     def _measure(self) -> None:
         self._content.setMaximumWidth(self.fontMetrics().averageCharWidth() * self._characters + 40)
+
+
+def scrolling(content: QWidget) -> QScrollArea:
+    """Content that scrolls when the window is too short for it."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    return area
 
 
 class Fold(QWidget):

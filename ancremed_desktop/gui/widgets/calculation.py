@@ -22,6 +22,9 @@ from ancremed_desktop.gui.widgets.basics import Fold, column, frame, label, row
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import NBSP, french_date, typographic
 
+_SEX = {"H": "homme", "F": "femme"}
+"""How the bank's keys for sex are read."""
+
 
 def value_words(value: Value, unit: str, decimals: int | None = None) -> str:
     """« 68 kg », « oui », « 10/03/2025 »."""
@@ -74,7 +77,10 @@ def inputs_grid(inputs: tuple[InputValue, ...]) -> QWidget:
     grid.setVerticalSpacing(4)
     top = Qt.AlignmentFlag.AlignTop
     for number, item in enumerate(inputs):
-        shown = value_words(item.value, item.unit)
+        shown = (
+            _SEX.get(item.value, "") if item.id == "sexe" and isinstance(item.value, str) else ""
+        )
+        shown = shown or value_words(item.value, item.unit)
         if item.canonical is not None and item.canonical_unit not in {"", item.unit}:
             shown += f" = {value_words(item.canonical, item.canonical_unit)}"
         grid.addWidget(label(item.label, "muted"), number, 0, top)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
 from ancremed_desktop.domain.formulas import CalculationResult
@@ -110,7 +111,7 @@ class FormulaForm(QWidget):
         grid.setVerticalSpacing(14)
         grid.setContentsMargins(18, 16, 18, 16)
         for number, field in enumerate(self.fields.values()):
-            grid.addWidget(field, number // 2, number % 2)
+            grid.addWidget(field, number // 2, number % 2, Qt.AlignmentFlag.AlignTop)
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)
         tools = row(6)

@@ -21,7 +21,15 @@ from ancremed_desktop.domain.events import Progress
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import Fold, button, clear, column, label, row
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import FOLDER_KIND, NBSP, capital, count, duration, grouped
+from ancremed_desktop.gui.wording import (
+    FOLDER_KIND,
+    NBSP,
+    capital,
+    count,
+    dotted,
+    duration,
+    grouped,
+)
 from ancremed_desktop.services.library import BuildReport
 
 MOST_REFUSALS = 200
@@ -110,7 +118,7 @@ class ImportCard(QFrame):
             self.bar.setRange(0, 0)
         if progress.seconds_left is not None:
             left.append(f"encore {duration(progress.seconds_left)}")
-        self.left.setText("  ·  ".join(left))
+        self.left.setText(dotted(left))
 
     def end(self) -> None:
         """Hide the progress bar."""

@@ -21,7 +21,7 @@ _ERROR = {
     QPdfDocument.Error.FileNotFound: "le fichier n’est plus à sa place",
     QPdfDocument.Error.InvalidFileFormat: "le fichier n’est pas un PDF lisible",
     QPdfDocument.Error.IncorrectPassword: "le fichier est protégé par un mot de passe",
-    QPdfDocument.Error.UnsupportedSecurityScheme: "la protection du fichier n’est pas prise en charge",
+    QPdfDocument.Error.UnsupportedSecurityScheme: "sa protection n’est pas prise en charge",
 }
 
 

@@ -56,7 +56,7 @@ def mark(
 
 
 class Prose(QTextEdit):
-    """A paragraph. ``size``: small, large or empty; ``tone``: muted or empty."""
+    """A paragraph. ``size``: small, large, title or empty; ``tone``: muted or empty."""
 
     clicked = Signal()
     """A click that selected nothing."""
@@ -74,7 +74,7 @@ class Prose(QTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setProperty("role", "prose")
-        self.setProperty("size", size)
+        self.setProperty("textSize", size)
         self.setProperty("tone", tone)
         self.document().setDocumentMargin(0)
         self.viewport().setAutoFillBackground(False)

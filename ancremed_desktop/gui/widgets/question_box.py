@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit
 
 from ancremed_desktop.gui.icons import Tint
@@ -25,6 +25,7 @@ class _Field(QPlainTextEdit):
     sent = Signal()
     refused = Signal(int)
     focus_changed = Signal(bool)
+    resized = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,6 +52,11 @@ class _Field(QPlainTextEdit):
             return
         self.insertPlainText(source.text().replace("\0", ""))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Another width may mean another number of lines."""
+        super().resizeEvent(event)
+        self.resized.emit()
+
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         """The frame shows the focus."""
         super().focusInEvent(event)
@@ -72,6 +78,7 @@ class QuestionBox(QFrame):
         super().__init__()
         self.setProperty("role", "ask")
         self._running = False
+        self._tint = tint
         self._appearance = appearance
         self.field = _Field()
         self.field.setPlaceholderText(
@@ -86,9 +93,10 @@ class QuestionBox(QFrame):
         self.counter = label("", "small", wrap=False)
         self.counter.setAccessibleName("Nombre de caractères")
         self.hint = label("", "small")
-        self.send = button("Demander", "primary", tip="Entrée ou Ctrl+Entrée")
+        self.send = button(
+            "Demander", "primary", tip="Entrée ou Ctrl+Entrée. Maj+Entrée va à la ligne."
+        )
         self.stop = button("Arrêter", "stop", tip="Échap")
-        tint(self.send, "send", "on_accent", 16)
         tint(self.stop, "stop", "danger", 16)
         self._lay_out()
         self.field.textChanged.connect(self._update)
@@ -98,6 +106,7 @@ class QuestionBox(QFrame):
             lambda on: restyle(self, "focused", "true" if on else "false")
         )
         self.field.document().documentLayout().documentSizeChanged.connect(self._grow)
+        self.field.resized.connect(self._grow)
         self.send.clicked.connect(self._ask)
         self.stop.clicked.connect(self.stopped)
         appearance.changed.connect(self._grow)
@@ -142,9 +151,11 @@ class QuestionBox(QFrame):
         self.counter.setText(f"{grouped(length)} / {grouped(LONGEST_QUESTION)}")
         restyle(self.counter, "type", "small-danger" if over else "small")
         too_long = f"Question trop longue{NBSP}: {grouped(LONGEST_QUESTION)} caractères au plus."
-        keys = "Entrée pour demander  ·  Maj+Entrée pour aller à la ligne"
+        keys = "Entrée pour demander"
         self.hint.setText(too_long if over else "Échap pour arrêter" if self._running else keys)
-        self.send.setEnabled(bool(self.text().strip()) and not over)
+        ready = bool(self.text().strip()) and not over
+        self.send.setEnabled(ready)
+        self._tint(self.send, "send", "on_accent" if ready else "muted", 16)
 
     def _say_refused(self, length: int) -> None:
         self.hint.setText(

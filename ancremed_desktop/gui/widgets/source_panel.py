@@ -1,4 +1,4 @@
-"""A source beside the answer: its text with the quoted sentence marked, its page, its neighbours."""
+"""A source beside the answer: its text with the quoted sentence marked, page and neighbours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ancremed_desktop.gui.widgets.basics import badge, button, clear, column, la
 from ancremed_desktop.gui.widgets.page_view import PageView
 from ancremed_desktop.gui.widgets.prose import Prose, fill, mark
 from ancremed_desktop.gui.widgets.span_cards import badges_of
-from ancremed_desktop.gui.wording import NBSP, SILO, capital, french_date, page_text
+from ancremed_desktop.gui.wording import NBSP, SILO, capital, dotted, french_date, page_text
 from ancremed_desktop.services.ask import SourceView
 
 PATH_DETAIL = "chemin"
@@ -81,8 +81,7 @@ class SourcePanel(QFrame):
         self._view: SourceView | None = None
         self._quoted: tuple[str, int, int] | None = None
         self._position = 0
-        self.title = Prose("", size="large")
-        self.title.setProperty("strong", "true")
+        self.title = Prose("", size="title")
         self.meta = Prose("", size="small", tone="muted")
         self.where = Prose("", size="small", tone="muted")
         self._badges: QHBoxLayout = row(6)
@@ -144,7 +143,7 @@ class SourcePanel(QFrame):
             passage.heading.replace(" > ", " › ") if passage.heading else "",
             page_text(passage),
         )
-        self.where.set_text("  ·  ".join(dict.fromkeys(part for part in parts if part)))
+        self.where.set_text(dotted(dict.fromkeys(parts)))
         self.where.setVisible(any(parts))
         total = len(self._view.siblings) if self._view else 0
         self.position.setText(f"Passage {self._position + 1} sur {total}")
@@ -229,14 +228,14 @@ def _meta(view: SourceView) -> str:
         french_date(source.regulatory_date or view.passage.regulatory_date),
         source.source_identifier,
     )
-    lines = ["  ·  ".join(part for part in first if part)]
+    lines = [dotted(first)]
     if source.licence:
         lines.append(f"Licence{NBSP}: {source.licence}")
     if source.url:
         lines.append(source.url)
     for name, value in source.details:
         if name not in _HIDDEN_DETAILS and value:
-            lines.append(f"{capital(name)}{NBSP}: {value}")
+            lines.append(f"{capital(name)}{NBSP}: {french_date(value)}")
     return "\n".join(lines)
 
 

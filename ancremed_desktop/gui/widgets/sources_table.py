@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
@@ -11,6 +12,7 @@ from PySide6.QtCore import (
     QSortFilterProxyModel,
     Qt,
 )
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from ancremed_desktop.domain.documents import Source
@@ -25,6 +27,16 @@ SILO_COLUMN, TITLE, PUBLISHER, DATE, STATE, PASSAGES = range(6)
 _SORT_ROLE = Qt.ItemDataRole.UserRole
 _FILTER_ROLE = Qt.ItemDataRole.UserRole + 1
 _LONGEST_CELL = 300
+_CELL_PADDING = 28
+_TITLE_CHARACTERS = 32
+_WIDEST = {
+    SILO_COLUMN: "Mes documents",
+    PUBLISHER: "Haute Autorité de santé",
+    DATE: "30 septembre 2026",
+    STATE: "brouillon, non relu",
+    PASSAGES: "Passages",
+}
+"""A text as wide as the column should be."""
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -79,12 +91,13 @@ class SourcesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._cells[row][column]
         if role == Qt.ItemDataRole.ToolTipRole and column in {TITLE, PUBLISHER}:
-            return self._cells[row][column] if len(self._cells[row][column]) > 20 else None
+            # Qt renders a tool tip that looks like markup: ours is markup with the text escaped.
+            return f"<p>{html.escape(self._cells[row][column])}</p>"
         if role == _FILTER_ROLE:
             return self._keys[row]
         if role == _SORT_ROLE:
             source = self._rows[row].source
-            keys = {DATE: source.regulatory_date, PASSAGES: self._rows[row].passages}
+            keys = {DATE: source.regulatory_date, PASSAGES: self._rows[row].passages or 0}
             return keys.get(column, fold(self._cells[row][column]))
         if role == Qt.ItemDataRole.TextAlignmentRole and column == PASSAGES:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -114,9 +127,8 @@ def _cells(row: SourceRow) -> tuple[str, ...]:
         source.publisher,
         french_date(source.regulatory_date) or "sans date",
         state_of(source),
-        grouped(row.passages),
+        "" if row.passages is None else grouped(row.passages),
     )
-    # A tool tip would render markup: a zero-width mark before "<" keeps it plain text.
     return tuple(display_text(cell[:_LONGEST_CELL]).replace("\n", " ") for cell in cells)
 
 
@@ -167,6 +179,7 @@ class SourcesTable(QTableView):
     def set_rows(self, rows: Sequence[SourceRow]) -> None:
         """Replace the sources."""
         self.sources.set_rows(rows)
+        self.setColumnHidden(PASSAGES, all(row.passages is None for row in rows))
         self.fit_columns()
 
     def set_filter(self, text: str) -> None:
@@ -178,15 +191,22 @@ class SourcesTable(QTableView):
         """How many sources pass the filter."""
         return self._filter.rowCount()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """The title keeps a readable width: the publisher goes first."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        widths = sum(
+            self.columnWidth(n) for n in _WIDEST if n == PUBLISHER or not self.isColumnHidden(n)
+        )
+        title = self.fontMetrics().averageCharWidth() * _TITLE_CHARACTERS
+        self.setColumnHidden(PUBLISHER, self.viewport().width() < widths + title)
+
     def fit_columns(self) -> None:
         """Widths and heights that suit the size of the text."""
-        unit = self.fontMetrics().averageCharWidth()
-        for number, characters in (
-            (SILO_COLUMN, 15),
-            (PUBLISHER, 22),
-            (DATE, 18),
-            (STATE, 21),
-            (PASSAGES, 12),
-        ):
-            self.setColumnWidth(number, unit * characters)
+        metrics = self.fontMetrics()
+        for number, widest in _WIDEST.items():
+            self.setColumnWidth(number, metrics.horizontalAdvance(widest) + _CELL_PADDING)
+        self._make_room()
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 2.0))

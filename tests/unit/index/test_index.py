@@ -134,6 +134,7 @@ def test_truncated_file_is_refused(built: Path) -> None:
     [
         ("PRAGMA user_version = 99", "plus récente"),
         ("DELETE FROM documents_fts_data WHERE id > 10", "Reconstruisez"),
+        ("DELETE FROM documents_fts_docsize", "incomplet"),
     ],
 )
 def test_newer_or_gutted_index_is_refused(built: Path, statement: str, message: str) -> None:
@@ -151,7 +152,7 @@ def test_altered_text_is_never_shown(built: Path) -> None:
     db.close()
     index = SqlitePassageIndex([built])
     assert _urns(index, "oedeme") == []
-    with pytest.raises(IndexFileError, match="modifié"):
+    with pytest.raises(IndexFileError, match="altéré"):
         index.passage(OEDEMA.urn)
 
 

@@ -1,0 +1,117 @@
+"""The settings page: colours, size of the text, privacy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QFrame, QLayout, QWidget
+
+from ancremed_desktop.errors import MachineError
+from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.theme import Appearance
+from ancremed_desktop.gui.widgets.banner import Banner
+from ancremed_desktop.gui.widgets.basics import Column, button, column, frame, label, row, scrolling
+from ancremed_desktop.gui.wording import NBSP, trouble
+from ancremed_desktop.settings.preferences import TEXT_SCALES, PreferenceStore, Theme
+
+_THEMES = (
+    (Theme.AUTO, "Comme le système"),
+    (Theme.LIGHT, "Clair"),
+    (Theme.DARK, "Sombre"),
+)
+
+
+class SettingsPage(QWidget):
+    """Each change holds at once and is stored."""
+
+    notice_wanted = Signal()
+
+    def __init__(self, store: PreferenceStore, appearance: Appearance, tint: Tint) -> None:
+        super().__init__()
+        self._store = store
+        self._appearance = appearance
+        self.banner = Banner(tint)
+        self.themes = QButtonGroup(self)
+        self.keep = QCheckBox(
+            "Conserver le texte de mes questions dans le journal de cette machine"
+        )
+        self.keep.setChecked(store.current.keep_questions)
+        self.keep.toggled.connect(lambda on: self._try(lambda: store.update(keep_questions=on)))
+        self.smaller = button("A−", tip="Réduire le texte (Ctrl+−)")
+        self.smaller.setAccessibleName("Réduire le texte")
+        self.larger = button("A+", tip="Agrandir le texte (Ctrl++)")
+        self.larger.setAccessibleName("Agrandir le texte")
+        self.scale = label("", wrap=False)
+        self.scale.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.smaller.clicked.connect(lambda: self._try(lambda: appearance.step_text_scale(-1)))
+        self.larger.clicked.connect(lambda: self._try(lambda: appearance.step_text_scale(1)))
+        notice = button("Relire l’avertissement", "link")
+        notice.clicked.connect(self.notice_wanted)
+        self._lay_out(notice)
+        appearance.changed.connect(self._show)
+        self._show()
+
+    def escape(self) -> None:
+        """Nothing to leave here."""
+
+    def _show(self) -> None:
+        percent = self._appearance.text_scale
+        self.scale.setText(f"{percent}{NBSP}%")
+        self.scale.setMinimumWidth(self.fontMetrics().averageCharWidth() * 8)
+        self.smaller.setEnabled(percent > TEXT_SCALES[0])
+        self.larger.setEnabled(percent < TEXT_SCALES[-1])
+        for number, (theme, _) in enumerate(_THEMES):
+            self.themes.button(number).setChecked(theme is self._store.current.theme)
+
+    def _try(self, change: Callable[[], object]) -> None:
+        try:
+            change()
+        except MachineError as error:
+            self.banner.say(trouble(error))
+
+    def _lay_out(self, notice: QWidget) -> None:
+        colours = row(8)
+        for number, (theme, text) in enumerate(_THEMES):
+            choice = button(text, "choice")
+            choice.setCheckable(True)
+            choice.clicked.connect(
+                lambda _on, theme=theme: self._try(lambda: self._appearance.set_theme(theme))
+            )
+            self.themes.addButton(choice, number)
+            colours.addWidget(choice)
+        colours.addStretch(1)
+        size = row(8)
+        for widget in (self.smaller, self.scale, self.larger):
+            size.addWidget(widget)
+        size.addStretch(1)
+        privacy = column(8)
+        privacy.addWidget(self.keep)
+        privacy.addWidget(
+            label(
+                "Décoché, le journal garde les durées et les compteurs, jamais vos mots. Rien ne "
+                "quitte la machine dans un cas comme dans l’autre.",
+                "small",
+            )
+        )
+        privacy.addWidget(notice, 0, Qt.AlignmentFlag.AlignLeft)
+        content = column(16, (0, 22, 0, 24))
+        content.addWidget(label("Réglages", "page"))
+        content.addWidget(self.banner)
+        content.addWidget(_group("Couleurs", colours))
+        content.addWidget(_group("Taille du texte", size))
+        content.addWidget(_group("Confidentialité", privacy))
+        content.addStretch(1)
+        inner = QWidget()
+        inner.setLayout(content)
+        whole = column(0)
+        whole.addWidget(scrolling(Column(inner, self._appearance)))
+        self.setLayout(whole)
+        self.setFocusProxy(self.themes.button(0))
+
+
+def _group(title: str, content: QLayout) -> QFrame:
+    layout = column(12, (20, 16, 20, 18))
+    layout.addWidget(label(title, "section"))
+    layout.addLayout(content)
+    return frame("card", layout)

@@ -1,0 +1,51 @@
+"""Start the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from ancremed_desktop import __version__
+from ancremed_desktop.gui.main_window import MainWindow
+from ancremed_desktop.gui.theme import Appearance
+from ancremed_desktop.gui.workbench import ToolboxWorkbench, Workbench
+from ancremed_desktop.services.toolbox import Toolbox
+from ancremed_desktop.settings.preferences import PreferenceStore
+
+
+def run_window(toolbox: Toolbox, argv: Sequence[str]) -> int:
+    """Show the window until it is closed; returns the exit code.
+
+    The index is opened from the window, in the background: nothing of ``toolbox`` is called
+    before the window is on screen.
+    """
+    application = make_application(argv)
+    window = make_window(ToolboxWorkbench(toolbox), application)
+    window.show()
+    QTimer.singleShot(0, window.begin)
+    return application.exec()
+
+
+def make_application(argv: Sequence[str]) -> QApplication:
+    """The Qt application, speaking French."""
+    existing = QApplication.instance()
+    application = existing if isinstance(existing, QApplication) else QApplication(list(argv))
+    application.setApplicationName("AncreMed")
+    application.setApplicationVersion(__version__)
+    application.setDesktopFileName("ancremed")
+    QLocale.setDefault(QLocale(QLocale.Language.French, QLocale.Country.France))
+    translator = QTranslator(application)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.load("qtbase_fr", folder):
+        application.installTranslator(translator)
+    return application
+
+
+def make_window(workbench: Workbench, application: QApplication) -> MainWindow:
+    """The window with the user's preferences, not shown yet."""
+    store = PreferenceStore()
+    appearance = Appearance(application, store)
+    appearance.apply()
+    return MainWindow(workbench, store, appearance)

@@ -1,0 +1,153 @@
+"""The library: list, filter, import with progress and stop, report, check."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from fakes.fake_workbench import FakeWorkbench
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.gui.main_window import MainWindow
+from ancremed_desktop.gui.widgets.basics import Fold
+from ancremed_desktop.gui.widgets.prose import Prose
+from ancremed_desktop.gui.widgets.sources_table import PASSAGES, TITLE, SourcesTable
+from ancremed_desktop.gui.workbench import SourceRow
+
+
+def open_library(window: MainWindow, qtbot: QtBot) -> None:
+    window.go_to(1)
+    qtbot.waitUntil(lambda: window.library.table.sources.rowCount() == 16, timeout=10_000)
+
+
+def test_sources_are_listed_and_filtered_without_accents(window: MainWindow, qtbot: QtBot) -> None:
+    open_library(window, qtbot)
+    assert window.library.total.text() == "16\u00a0sources"
+    qtbot.keyClicks(window.library.filter, "haute autorite 2018")
+    assert window.library.table.shown == 1
+    assert window.library.total.text() == "1 sur 16\u00a0sources"
+    window.library.escape()
+    assert window.library.table.shown == 16
+    qtbot.keyClicks(window.library.filter, "ibuprofene")
+    assert window.library.table.shown == 1
+    window.library.filter.setText("remplacé")
+    assert window.library.table.shown == 1
+
+
+def test_progress_then_the_report_with_named_refusals(
+    window: MainWindow, qtbot: QtBot, workbench: FakeWorkbench, tmp_path: Path
+) -> None:
+    open_library(window, qtbot)
+    workbench.gate = threading.Event()
+    card = window.library.card
+    qtbot.mouseClick(window.library.import_button, Qt.MouseButton.LeftButton)
+    card.kind.setCurrentIndex(1)
+    card.folder.setText(str(tmp_path))
+    qtbot.mouseClick(card.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: card.bar.value() == 1, timeout=10_000)
+    assert card.bar.maximum() == 40
+    assert card.stage.text() == "Lecture des PDF\u00a0: reco-001.pdf"
+    assert card.left.text().endswith("encore 1\u00a0min 18\u00a0s")
+    assert not window.library.import_button.isEnabled()
+    workbench.gate.set()
+    qtbot.waitUntil(lambda: not window.library.running, timeout=10_000)
+    assert workbench.imported == [("has", tmp_path)]
+    assert window.library.import_button.isEnabled()
+    folds = {fold.head.text(): fold for fold in card.findChildren(Fold)}
+    refused = folds["Refusés (2)"].findChild(Prose)
+    assert refused is not None
+    assert "reco-017.pdf\u00a0: le fichier est protégé" in refused.as_text().replace(
+        " :", "\u00a0:"
+    )
+    copy = next(b for b in card.findChildren(QPushButton) if "compte rendu" in b.text())
+    qtbot.mouseClick(copy, Qt.MouseButton.LeftButton)
+    copied = QApplication.clipboard().text()
+    assert "39\u00a0sources, 1\u202f234\u00a0passages en 1\u00a0min 23\u00a0s." in copied
+    assert "48 pages, 46 gardés, 2 refusés, 0 ignorés" in copied
+    qtbot.waitUntil(lambda: not window.background.busy)
+
+
+def test_stop_ends_the_import(
+    window: MainWindow, qtbot: QtBot, workbench: FakeWorkbench, tmp_path: Path
+) -> None:
+    open_library(window, qtbot)
+    workbench.gate = threading.Event()
+    window.library.import_folder("has", tmp_path)
+    qtbot.waitUntil(lambda: window.library.card.bar.value() == 1, timeout=10_000)
+    window.library.escape()
+    assert not window.library.running
+    assert window.library.banner.title.text() == "Arrêté"
+    assert window.library.import_button.isEnabled()
+    workbench.gate = None
+    qtbot.waitUntil(lambda: not window.background.busy)
+
+
+def test_a_folder_that_does_not_exist_is_said_before_anything_starts(
+    window: MainWindow, qtbot: QtBot, workbench: FakeWorkbench, tmp_path: Path
+) -> None:
+    open_library(window, qtbot)
+    window.library.import_folder("has", tmp_path / "absent")
+    assert "n’existe pas" in window.library.banner.message.as_text()
+    assert workbench.imported == []
+
+
+def test_check_tells_whole_or_altered(
+    window: MainWindow, qtbot: QtBot, workbench: FakeWorkbench
+) -> None:
+    open_library(window, qtbot)
+    for problems, title in (
+        ((), "Bibliothèque intacte"),
+        (("2 passages altérés.",), "Bibliothèque altérée"),
+    ):
+        workbench.problems = problems
+        window.library.check()
+        qtbot.waitUntil(lambda: not window.library.running, timeout=10_000)
+        assert window.library.banner.title.text() == title
+    assert "2 passages altérés." in window.library.banner.message.as_text()
+
+
+def test_a_table_cell_never_renders_markup(qtbot: QtBot) -> None:
+    table = SourcesTable()
+    qtbot.addWidget(table)
+    title = "<img src='file:///x'>\u202etitre\n"
+    source = Source(
+        key="k",
+        silo=Silo.LOCAL,
+        title=title,
+        source_identifier="i",
+        publisher="p",
+        licence="",
+    )
+    table.set_rows((SourceRow(source=source),))
+    index = table.sources.index(0, TITLE)
+    assert index.data() == "<img src='file:///x'>\ufffdtitre "
+    tip = str(index.data(Qt.ItemDataRole.ToolTipRole))
+    assert "<img" not in tip
+    assert "&lt;img" in tip
+    assert table.isColumnHidden(PASSAGES)
+
+
+def test_eighteen_thousand_sources_filter_fast(qtbot: QtBot) -> None:
+    table = SourcesTable()
+    qtbot.addWidget(table)
+    rows = tuple(
+        SourceRow(
+            source=Source(
+                key=str(n),
+                silo=Silo.BDPM,
+                title=f"Médicament {n}",
+                source_identifier=f"{n:08d}",
+                publisher="ANSM",
+                licence="",
+            ),
+            passages=n,
+        )
+        for n in range(18_000)
+    )
+    table.set_rows(rows)
+    table.set_filter("medicament 17999")
+    assert table.shown == 1

@@ -1,0 +1,169 @@
+"""Damage of every kind is seen, cheaply at open or by the full check."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import apsw
+import pytest
+from fakes.memory_index import passage
+
+from ancremed_desktop.domain.documents import Source, SourceDocument
+from ancremed_desktop.domain.events import CancelToken, ignore_progress
+from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
+from ancremed_desktop.errors import IndexFileError, MachineError
+from ancremed_desktop.index import integrity
+from ancremed_desktop.index.reader import open_index
+from ancremed_desktop.index.user_store import UserStore
+from ancremed_desktop.index.writer import IndexWriter
+from ancremed_desktop.ports import QueryLogRow
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    path = tmp_path / "index.db"
+    with IndexWriter(path) as writer:
+        for number in range(40):
+            part = passage(
+                f"E-{number}", f"Sujet {number}", "signes", f"La fièvre numéro {number}."
+            )
+            source = Source(
+                key=part.source_key,
+                silo=part.silo,
+                title=part.origin_title,
+                source_identifier=part.source_identifier,
+                publisher="Essai",
+                licence="CC0",
+            )
+            writer.add(SourceDocument(source=source, passages=(part,)))
+        writer.finish()
+    return path
+
+
+def _run(path: Path, *statements: str) -> None:
+    db = apsw.Connection(str(path))
+    for statement in statements:
+        db.execute(statement)
+    db.close()
+
+
+def _check(path: Path) -> tuple[str, ...]:
+    return integrity.check(path, ignore_progress, CancelToken())
+
+
+def test_a_whole_file_has_no_problem(target: Path) -> None:
+    assert _check(target) == ()
+
+
+def test_flipped_bits_in_a_passage_are_seen_and_never_shown(target: Path) -> None:
+    content = target.read_bytes()
+    assert content.count("La fièvre numéro 7.".encode()) == 1
+    target.write_bytes(
+        content.replace("La fièvre numéro 7.".encode(), "La fièvre numéro 9.".encode())
+    )
+    assert any("E-7#signes" in problem for problem in _check(target))
+    index = open_index([target])
+    hits = index.search(SearchRequest(query="fièvre", mode=MatchMode.ALL, limit=100))
+    assert len(hits) == 39
+    assert index.altered_passages == 1
+    with pytest.raises(IndexFileError, match="altéré"):
+        index.passage("urn:ancremed:fiches:E-7#signes")
+    index.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM documents_fts_data",
+        "DELETE FROM documents_fts_data WHERE id > 10",
+        "DELETE FROM documents_fts_idx",
+        "DELETE FROM documents_fts_docsize",
+        "DELETE FROM meta WHERE name = 'probes'",
+        "DROP TABLE passages",
+    ],
+)
+def test_a_destroyed_full_text_is_refused_at_open(target: Path, statement: str) -> None:
+    _run(target, statement)
+    with pytest.raises(IndexFileError, match="Reconstruisez"):
+        open_index([target])
+
+
+def test_a_missing_row_is_counted(target: Path) -> None:
+    _run(target, "DELETE FROM passages WHERE document_id LIKE '%E-3#%'")
+    problems = _check(target)
+    assert "40 passages mais 39 empreintes" in problems
+
+
+def test_another_programs_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "autre.db"
+    _run(path, "CREATE TABLE x (y)")
+    with pytest.raises(IndexFileError, match="autre logiciel"):
+        open_index([path])
+
+
+def test_a_read_only_folder_is_enough(target: Path) -> None:
+    folder = target.parent
+    target.chmod(0o444)
+    folder.chmod(0o555)
+    try:
+        index = open_index([target])
+        assert index.search(SearchRequest(query="fièvre"))
+        index.close()
+        assert sorted(p.name for p in folder.iterdir()) == ["index.db"]
+    finally:
+        folder.chmod(0o755)
+
+
+def test_a_hot_journal_of_a_stranger_is_not_rolled_back(target: Path) -> None:
+    before = target.read_bytes()
+    target.with_name("index.db-journal").write_bytes(
+        bytes.fromhex("d9d505f920a163d7") + b"\0\0\0\x01" + os.urandom(8000)
+    )
+    index = open_index([target])
+    assert index.document_frequency("fièvre") == 40
+    index.close()
+    assert target.read_bytes() == before
+
+
+def _row(request_id: str, question: str | None) -> QueryLogRow:
+    return QueryLogRow(
+        request_id=request_id,
+        timestamp=f"2026-01-0{request_id}T00:00:00Z",
+        primary_class="definition_item_edn",
+        secondary_class=None,
+        rounds_used=2,
+        sub_queries_issued=4,
+        distinct_sources_cited=3,
+        silos_touched=("edn", "has"),
+        clinical_assertions_total=5,
+        clinical_assertions_passed_gate=4,
+        clinical_assertions_failed_substring=1,
+        clinical_assertions_failed_entity=0,
+        clinical_assertions_failed_verifier=0,
+        clinical_assertions_failed_other=0,
+        abstained_sections=("signes",),
+        stage_latency_ms={"plan": 1.5},
+        latency_ms=12.5,
+        estimated_cost_usd=0.0,
+        gate_blocked=False,
+        status="answer",
+        question_text=question,
+    )
+
+
+def test_the_journal_gives_back_its_rows_latest_first(tmp_path: Path) -> None:
+    store = UserStore(tmp_path / "nouveau" / "journal.db")
+    store.append(_row("1", None))
+    store.append(_row("2", "Une question ?"))
+    assert store.rows() == (_row("2", "Une question ?"), _row("1", None))
+    assert store.rows(1) == (_row("2", "Une question ?"),)
+    store.clear()
+    assert store.rows() == ()
+    assert b"Une question" not in (tmp_path / "nouveau" / "journal.db").read_bytes()
+
+
+def test_an_unwritable_journal_is_said(tmp_path: Path) -> None:
+    (tmp_path / "fichier").write_text("x")
+    with pytest.raises(MachineError, match="droits du dossier"):
+        UserStore(tmp_path / "fichier" / "journal.db").append(_row("1", None))
