@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -32,6 +33,10 @@ def run(arguments: Sequence[str], toolbox: Toolbox) -> int:
         return int(args.run(args, toolbox))
     except BugError:
         raise
+    except BrokenPipeError:
+        # The reader of our output left (« | head »): nothing to say, and nowhere to say it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except AncremedError as error:
         print(f"Erreur : {error}", file=sys.stderr)
         return error.exit_code

@@ -176,7 +176,13 @@ def covers(passage: Passage, section: str, cues: SectionCues, subject: Subject) 
         in_section = any(_starts_a_word(body, cue) for cue in cues.cues)
     if not in_section:
         return False
-    found = stems((passage.origin_title, passage.heading, passage.text))
+    if passage.silo is Silo.BDPM:
+        # A drug's record that names another drug in passing is not about it.
+        if passage.source_identifier in subject.entity_ids:
+            return True
+        found = stems((passage.origin_title,))
+    else:
+        found = stems((passage.origin_title, passage.heading, passage.text))
     held = sum(
         any(all(holds_word(found, w) for w in content_words(a)) for a in concept if a)
         for concept in subject.concepts

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
+from rapidfuzz.distance import OSA
+
 from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.errors import BadQuestionError
 from ancremed_desktop.pipeline.lexicon import Acronym, PlanningLexicon
@@ -17,7 +19,15 @@ MAX_CHARACTERS = 2000
 """A longer question is a document: it would hide what is asked and slow every stage."""
 
 _MIN_TYPO_LETTERS = 5
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", re.UNICODE)
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_HEARD = tuple(
+    (re.compile(pattern), heard)
+    for pattern, heard in (
+        ("ph", "f"), ("y", "i"), ("tion", "sion"), ("qu|k|ch(?=[lrn])", "c"), ("h", ""),
+        ("eau|au", "o"), ("ain|ein", "in"), ("an|am|em(?=[bp])", "en"), ("z", "s"),
+        (r"(.)\1+", r"\1"), ("e?[sx]?$", ""),
+    )
+)  # fmt: skip
 _DRUG_KINDS = ("drug", "substance", "class")
 
 
@@ -98,7 +108,7 @@ def expansions_in_context(acronym: Acronym, text: str) -> tuple[str, ...]:
 
 def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -> Correction | None:
     word, key = match[0], fold(match[0])
-    if len(key) < _MIN_TYPO_LETTERS or key in STOP_WORDS or "-" in key or "'" in key:
+    if len(key) < _MIN_TYPO_LETTERS or key in STOP_WORDS or "-" in key:
         return None
     if index.document_frequency(word) or _in_lexicon(key, lexicon):
         return None
@@ -108,9 +118,21 @@ def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -
     # A capital inside the sentence is a name: an invented drug must not become a real one.
     is_name = word[0].isupper() and match.start() > 0
     is_drug = any(m.kind in _DRUG_KINDS for m in index.mentions(near[0]))
+    # Two edits make « autonomie » of « astronomie »: only when both sound alike is it a typo.
+    is_close = OSA.distance(key, fold(near[0])) == 1 or _sound(key) == _sound(fold(near[0]))
     return Correction(
-        original=word, replacement=near[0], kind="typo", certain=not is_name and not is_drug
+        original=word,
+        replacement=near[0],
+        kind="typo",
+        certain=is_close and not is_name and not is_drug,
     )
+
+
+def _sound(folded: str) -> str:
+    """Rough French sound of a folded word: spellings that are heard alike become one."""
+    for pattern, heard in _HEARD:
+        folded = pattern.sub(heard, folded)
+    return folded
 
 
 def _in_lexicon(key: str, lexicon: PlanningLexicon) -> bool:

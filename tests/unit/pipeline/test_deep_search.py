@@ -12,7 +12,7 @@ from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion
 from ancremed_desktop.errors import Cancelled
-from ancremed_desktop.pipeline.deep_search import MAX_ROUNDS, deep_search
+from ancremed_desktop.pipeline.deep_search import MAX_ROUNDS, covers, deep_search
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
@@ -92,3 +92,25 @@ def test_a_drugs_strength_is_not_its_posology() -> None:
     index = MemoryIndex([record], names={"testamol": ("60000001",)})
     evidence = _search("Posologie du testamol", index)
     assert [(s.section, s.covered) for s in evidence.sections] == [("posologie", False)]
+
+
+def test_a_record_that_names_another_drug_is_not_about_it() -> None:
+    other = replace(
+        passage(
+            "60000002",
+            "AUTRAMOL",
+            "indication",
+            "Comme le testamol, AUTRAMOL est utile.",
+            Silo.BDPM,
+        ),
+        kind=PassageKind.RECORD,
+    )
+    brand = replace(
+        passage("60000001", "MARQUAMOL", "indication", "MARQUAMOL est utile.", Silo.BDPM),
+        kind=PassageKind.RECORD,
+    )
+    index = MemoryIndex([other, brand], names={"testamol": ("60000001",)})
+    plan = make_plan(understand("Indication du testamol", index, LEXICON), index, LEXICON)
+    cues = LEXICON.sections["indication"]
+    assert not covers(other, "indication", cues, plan.subject)
+    assert covers(brand, "indication", cues, plan.subject)

@@ -128,3 +128,20 @@ def test_acronym_keeps_the_word_and_adds_its_expansion(
 ) -> None:
     plan = make_plan(understand("Parle-moi de la FA", index, lexicon), index, lexicon)
     assert plan.subject.concepts == (("fa", "fibrillation atriale"),)
+
+
+@pytest.mark.parametrize(
+    ("typed", "known", "certain"),
+    [
+        ("periferique", "peripherique", True),
+        ("hipertention", "hypertension", True),
+        ("cirhose", "cirrhose", True),
+        ("astronomie", "autonomie", False),
+    ],
+)
+def test_a_far_word_is_a_suggestion_unless_it_sounds_alike(
+    typed: str, known: str, certain: bool, lexicon: PlanningLexicon
+) -> None:
+    question = understand(f"l’{typed}", MemoryIndex([], extra_words=(known,)), lexicon)
+    assert [(c.replacement, c.certain) for c in question.corrections] == [(known, certain)]
+    assert question.text == f"l’{known if certain else typed}"
