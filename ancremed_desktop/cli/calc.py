@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from ancremed_desktop.domain.formulas import CalculationResult, MissingInput
@@ -135,15 +135,19 @@ def _run(calculator: CalculatorService, formula_id: str, pairs: list[str], as_js
     if as_json:
         _print_json(result_json(result))
     else:
-        _print_result(result)
+        _print_result(result, calculator.show(formula_id))
     return 0
 
 
-def _print_result(result: CalculationResult) -> None:
+def _print_result(result: CalculationResult, formula: Formula) -> None:
+    choices = {c.key: c.label for v in formula.variables for c in v.choices}
     print(f"{result.name}\n{result.formula_text}")
     _section(
         "Valeurs",
-        [f"{i.label}{NBSP}: {_value_text(i.value, i.unit)} ({i.origin})" for i in result.inputs],
+        [
+            f"{i.label}{NBSP}: {_value_text(i.value, i.unit, choices)} ({i.origin})"
+            for i in result.inputs
+        ],
     )
     _section("Calcul", [f"{s.label}{NBSP}: {s.expression} = {s.result}" for s in result.steps[:-1]])
     print("\nRésultat")
@@ -163,10 +167,12 @@ def _print_result(result: CalculationResult) -> None:
     print(f"{result.verified_by} ({date_text(result.verified_date)})")
 
 
-def _value_text(value: Decimal | str | bool, unit: str) -> str:
+def _value_text(value: Decimal | str | bool, unit: str, choices: Mapping[str, str]) -> str:
     if isinstance(value, bool):
         return "oui" if value else "non"
-    return quantity(value, unit) if isinstance(value, Decimal) else date_text(value)
+    if isinstance(value, Decimal):
+        return quantity(value, unit)
+    return choices.get(value) or date_text(value)
 
 
 def _report_missing(formula_id: str, missing: tuple[MissingInput, ...], as_json: bool) -> None:

@@ -8,11 +8,11 @@ import sys
 from collections.abc import Sequence
 
 from ancremed_desktop import __version__
-from ancremed_desktop.cli import ask, calc, library, search
+from ancremed_desktop.cli import ask, calc, evaluate, library, search
 from ancremed_desktop.errors import AncremedError, BugError
 from ancremed_desktop.services.toolbox import Toolbox
 
-_COMMANDS = (ask, search, library)
+_COMMANDS = (ask, search, library, evaluate)
 
 
 def run(arguments: Sequence[str], toolbox: Toolbox) -> int:

@@ -9,7 +9,14 @@ from fractions import Fraction
 from ancremed_desktop.domain.formulas import CalculationResult, Output, RawInput, Step
 from ancremed_desktop.formulas import expression
 from ancremed_desktop.formulas.expression import AbsentValue, Expression, Scalar
-from ancremed_desktop.formulas.french import NBSP, number, quantity, round_half_up, to_decimal
+from ancremed_desktop.formulas.french import (
+    NBSP,
+    number,
+    points_text,
+    quantity,
+    round_half_up,
+    to_decimal,
+)
 from ancremed_desktop.formulas.inputs import (
     NOT_GIVEN,
     IncompleteInput,
@@ -146,7 +153,7 @@ def _shown_expression(
             value = values.get(name)
             chosen = legend.get(name) if isinstance(value, str) else None
             read.append(f"{label}{NBSP}: {chosen or value_text(value)}")
-    return " ; ".join(read) or text
+    return f"{NBSP}; ".join(read) or text
 
 
 def _doubt_intermediate(work: _Work, item: Intermediate, result: Scalar) -> None:
@@ -188,7 +195,7 @@ def _points(work: _Work) -> list[Output]:
         Step(
             label="Total",
             expression=_sum_text(scores),
-            result=_count(total),
+            result=points_text(total),
         )
     )
     for criterion, unit, own, other in alternatives:
@@ -201,10 +208,6 @@ def _points(work: _Work) -> list[Output]:
 def _sum_text(scores: list[Fraction]) -> str:
     text = " + ".join(number(s) if s >= 0 else f"({number(s)})" for s in scores if s)
     return text or "0"
-
-
-def _count(points: Fraction) -> str:
-    return f"{number(points)}{NBSP}{'point' if abs(points) < 2 else 'points'}"
 
 
 def _criterion(
@@ -234,7 +237,7 @@ def _criterion(
         Step(
             label=criterion.label,
             expression=_reason(work, criterion, case, values, legend),
-            result=_count(points),
+            result=points_text(points),
         )
     )
     return points
@@ -265,7 +268,7 @@ def _reason(
                     if mark and value is not None
                     else value_text(value)
                 )
-    return " ; ".join(shown)
+    return f"{NBSP}; ".join(shown)
 
 
 def _doubt_points(
@@ -276,7 +279,7 @@ def _doubt_points(
     changed = total - own + other
     message = (
         f"«{NBSP}{criterion.label}{NBSP}»{NBSP}: à cette valeur, la table en {unit} donne "
-        f"{_count(other)} au lieu de {number(own)} (total {number(changed)} au lieu de "
+        f"{points_text(other)} au lieu de {number(own)} (total {number(changed)} au lieu de "
         f"{number(total)})"
     )
     here, there = _band(work, "total", total), _band(work, "total", changed)

@@ -52,14 +52,16 @@ def _through_decimal(function: Callable[[Decimal], Decimal]) -> Callable[[Fracti
 
 def _sqrt(value: Decimal) -> Decimal:
     if value < 0:
-        raise CalculationError("Racine carrée d’un nombre négatif : vérifier les valeurs saisies.")
+        raise CalculationError("Racine carrée d’un nombre négatif\u00a0: vérifier les valeurs.")
     return value.sqrt()
 
 
 def _log(name: str) -> Callable[[Decimal], Decimal]:
     def apply(value: Decimal) -> Decimal:
         if value <= 0:
-            raise CalculationError("Logarithme d’un nombre négatif ou nul : vérifier les valeurs.")
+            raise CalculationError(
+                "Logarithme d’un nombre négatif ou nul\u00a0: vérifier les valeurs."
+            )
         return value.ln() if name == "ln" else value.log10()
 
     return apply
@@ -78,7 +80,9 @@ def _iso(value: str) -> date:
     try:
         return date.fromisoformat(value)
     except ValueError as error:
-        raise CalculationError(f"Date illisible : « {value} » (attendu : 2025-03-10).") from error
+        raise CalculationError(
+            f"Date illisible\u00a0: «\u00a0{value}\u00a0» (attendu\u00a0: 2025-03-10)."
+        ) from error
 
 
 def _add_months(value: str, months: Fraction) -> str:
@@ -225,7 +229,7 @@ def _operate(operator: ast.operator, left: Fraction, right: Fraction) -> Fractio
         case ast.Pow():
             return _power(left, right)
     if right == 0:
-        raise CalculationError("Division par zéro : vérifier les valeurs saisies.")
+        raise CalculationError("Division par zéro\u00a0: vérifier les valeurs saisies.")
     match operator:
         case ast.Div():
             return left / right
@@ -238,11 +242,13 @@ def _operate(operator: ast.operator, left: Fraction, right: Fraction) -> Fractio
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction:
     if base == 0 and exponent < 0:
-        raise CalculationError("Puissance impossible : vérifier les valeurs saisies.")
+        raise CalculationError("Puissance impossible\u00a0: vérifier les valeurs saisies.")
     if exponent.denominator == 1 and abs(exponent) <= _MAX_EXPONENT:
         return base ** int(exponent)
     if base < 0:
-        raise CalculationError("Puissance non entière d’un nombre négatif : vérifier les valeurs.")
+        raise CalculationError(
+            "Puissance non entière d’un nombre négatif\u00a0: vérifier les valeurs."
+        )
     with localcontext() as context:
         context.prec = PRECISION
         return Fraction(_decimal(base) ** _decimal(exponent))

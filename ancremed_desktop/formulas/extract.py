@@ -31,7 +31,7 @@ _FAMILIAR = (
     "bishop", "barthel", "forrest", "hasbled", "geneve",
 )  # fmt: skip
 """Proper names worth recognising through a typing error; each is matched by a name pattern."""
-_GIVEN_SCORE = re.compile(r"^\W{0,3}(?:a |de |= ?|: ?|est |etait )?(?:\d|[abc]\b)")
+_GIVEN_SCORE = re.compile(r"^\W{0,3}(?:a |de |= ?|: ?|est |etait )?(?:\d|[abc]\d{0,2}\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +161,13 @@ def _with_doubt(
     left = dict(doubts)
     for item in missing:
         doubt = left.pop(item.id, "")
-        yield replace(item, problem=f"à préciser : {doubt}") if doubt else item
+        yield replace(item, problem=f"à préciser\u00a0: {doubt}") if doubt else item
     for variable_id, doubt in left.items():
         variable = formula.variable(variable_id)
         yield MissingInput(
             id=variable.id,
             label=variable.label,
-            problem=f"à préciser : {doubt}",
+            problem=f"à préciser\u00a0: {doubt}",
             units=variable.units,
         )
 

@@ -27,6 +27,16 @@ _NUMBER = re.compile(NUMBER)
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "1": 1, "2": 2, "3": 3, "4": 4, "0": 0}
 _ROMAN_VALUE = re.compile(r"(?:de )?(iv|i{1,3}|[0-4])(?![a-z0-9])")
 _RANGE = re.compile(r"^ ?(?:-|a|puis|et|ou|->|→) ?\d+(?:[.,]\d+)?(?! ?(?:ans|h\b|\d*/\d))")
+_COUNTED = re.compile(
+    r" ?(?:ans?|mois|jours?|semaines?|sem|heures?|minutes?|kg|fois|comprimes?|cp|sa)(?![a-z0-9])"
+)
+"""What is counted by a number is told by the word after it, whatever name stands before."""
+_PAST = re.compile(
+    r"^,? ?\(?(?:il y a|auparavant|avant\b|precedemment|anterieurement|l'an dernier|hier"
+    r"|le mois dernier|la semaine derniere|en (?:19|20)\d\d)"
+)
+_MULTIPLE = re.compile(r" ?(?:x ?|fois )?(?:la )?n(?:ormale)?\b")
+"""« 5N »: five times the normal, not a value."""
 _DDR = re.compile(rf"(?:ddr|dernieres regles|naegele)[a-z' :=(]{{0,30}}?(?P<date>{DATE})")
 _OTHER_DAY = re.compile(
     rf"(?:aujourd'hui|ce jour|nous sommes|on est|a la date d[ue]|vue?|examinee?|\bau|\ble)"
@@ -43,6 +53,9 @@ class Fact:
 
 
 Facts = Mapping[str, Fact]
+
+_Claim = tuple[tuple[int, int], int, Found]
+"""Span of a number, length of the name that claims it, what it says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,45 +117,53 @@ class Reader:
             for _, concept, item in kept:
                 yield concept, item
 
-    def _claims(
-        self, words: NumberWords, text: str
-    ) -> Iterator[tuple[tuple[int, int], int, Found]]:
+    def _claims(self, words: NumberWords, text: str) -> Iterator[_Claim]:
         for label in words.label.finditer(text):
-            length = len((label["long"] if "long" in label.groupdict() else None) or "") or len(
-                label.group().strip(" :=(")
-            )
+            named = label.groupdict()
+            length = len(named.get("long") or named.get("short") or "")
             if words.roman and (roman := _ROMAN_VALUE.match(text, label.end())):
-                item = Found(value=Decimal(_ROMAN[roman[1]]))
-                yield roman.span(1), length, item
-            elif number := _NUMBER.match(text, label.end()):
-                yield number.span(), length, self._measure(words.concept, text, number)
+                yield roman.span(1), length, Found(value=Decimal(_ROMAN[roman[1]]))
+                continue
+            number = _NUMBER.match(text, label.end())
+            measure = self._measure(words.concept, text, number) if number else None
+            if number and measure:
+                yield number.span(), length, measure
+        yield from self._claims_after(words, text)
+
+    def _claims_after(self, words: NumberWords, text: str) -> Iterator[_Claim]:
+        """« 30 g/L d’albumine », « 6 synovites »."""
         for number in _NUMBER.finditer(text):
             unit = self._unit_pattern(words.concept).match(text, number.end())
             name = words.of_value.match(text, unit.end()) if unit else None
             if name is None and words.counts:
-                name = words.after_value.match(text, number.end())
-            if name is not None:
-                item = self._measure(words.concept, text, number)
-                if not item.doubt:
-                    yield number.span(), len(name.group()), item
+                name = words.after_value.match(text, unit.end() if unit else number.end())
+                name = name or words.after_value.match(text, number.end())
+            measure = self._measure(words.concept, text, number) if name else None
+            if name and measure and not measure.doubt:
+                yield number.span(), len(name.group()), measure
 
     def _unit_pattern(self, concept: str) -> re.Pattern[str]:
         return self.units.pattern(self.quantities.get(concept, ""))
 
-    def _measure(self, concept: str, text: str, number: re.Match[str]) -> Found:
-        """The number with the unit written after it; a doubt for a range, a ratio, another unit."""
+    def _measure(self, concept: str, text: str, number: re.Match[str]) -> Found | None:
+        """The number with the unit written after it; a doubt for a range or another unit.
+
+        None for a ratio or a split measure (« 12/7 », « 1 m 68 »), which ``patient`` reads.
+        """
         value = parse_number(number.group())
         rest = text[number.end() :]
-        if re.match(r" ?/ ?\d|[.,]\d", rest):
-            return Found(value=None, doubt="valeur illisible")
+        if re.match(r" ?/ ?\d|[.,]\d| ?(?:m ?\d{2}|° ?\d)(?!\d)", rest) or _MULTIPLE.match(rest):
+            return None
         unit = ""
         if written := self._unit_pattern(concept).match(text, number.end()):
             unit = written.group().strip()
             rest = text[written.end() :]
-        elif alien := self.units.any_unit.match(text, number.end()):
-            unit = alien.group().strip()
+        elif other := (self.units.any_unit.match(text, number.end()) or _COUNTED.match(rest)):
+            unit = other.group().strip()
         if _RANGE.match(rest):
             return Found(value=None, doubt="plusieurs valeurs lues, une seule est attendue")
+        if _PAST.match(rest):
+            return Found(value=None, doubt="valeur ancienne, la valeur actuelle est attendue")
         if concept == "uree" and re.search(r"\bbun ?[:=]? ?$", text[: number.start()]):
             unit = f"bun {unit}"
         if unit and not self.accepts(concept, unit):

@@ -71,6 +71,11 @@ def quantity(value: Fraction | Decimal, unit: str, decimals: int | None = None) 
     return f"{shown}{NBSP}{unit}" if unit else shown
 
 
+def points_text(points: Fraction) -> str:
+    """« 1 point », « 2 points », « 1,5 point »: French makes the plural from two."""
+    return f"{number(points)}{NBSP}{'point' if abs(points) < 2 else 'points'}"
+
+
 def list_of(words: tuple[str, ...], last: str = "et") -> str:
     """``a, b et c``."""
     if len(words) < 2:

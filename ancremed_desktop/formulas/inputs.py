@@ -254,12 +254,12 @@ def _off_step(variable: Variable, canonical: Fraction) -> str:
 
 
 def _assumed_unit(formula: Formula, variable: Variable, value: Fraction) -> str:
-    factors = formula.units.quantities[variable.quantity].factors
-    if all(factor == 1 for factor in factors.values()):
+    measured = formula.units.quantities[variable.quantity]
+    if measured.usual or all(factor == 1 for factor in measured.factors.values()):
         return ""
     if _other_units(formula, variable, value):
         return f" sans unité{NBSP}: {variable.unit} supposé, à confirmer"
-    if formula.units.quantities[variable.quantity].tacit:
+    if measured.tacit:
         return ""
     return f" sans unité{NBSP}: {variable.unit}, seule unité plausible"
 

@@ -43,7 +43,7 @@ class _Field:
     path: str
 
     def fail(self, why: str) -> BadFileError:
-        return BadFileError(f"{self.path} : {why}.")
+        return BadFileError(typographic(f"{self.path} : {why}."))
 
     def get(self, key: str) -> _Field:
         if not isinstance(self.value, dict) or key not in self.value:
@@ -108,18 +108,22 @@ def load(folder: Path) -> Bank:
     units = load_units(folder / "unites.json")
     paths = sorted((folder / "entrees").glob("*.json"))
     if not paths:
-        raise BadFileError(f"{folder.name} : aucune formule n’a été trouvée dans « entrees ».")
+        raise BadFileError(
+            typographic(f"{folder.name} : aucune formule n’a été trouvée dans « entrees ».")
+        )
     formulas = [_formula(_read(path), units) for path in paths]
     by_id = {formula.id: formula for formula in formulas}
     for path, formula in zip(paths, formulas, strict=True):
         if formula.id != path.stem:
-            raise BadFileError(f"{path.name} › id : « {formula.id} » doit être le nom du fichier.")
+            raise _Field(formula.id, f"{path.name} › id").fail(
+                f"« {formula.id} » doit être le nom du fichier"
+            )
     ordered = sorted(formulas, key=lambda f: (f.category, f.name))
     vocabulary = load_vocabulary(folder / "questions.json")
     named = {f for name in vocabulary.names for f in name.formulas}
     named |= {f for rule in vocabulary.deductions for f in rule.formulas}
     if unknown := sorted(named - set(by_id)):
-        raise BadFileError(f"questions.json : formule inconnue « {unknown[0]} ».")
+        raise _Field(unknown, "questions.json").fail(f"formule inconnue « {unknown[0]} »")
     return Bank(entries=tuple(ordered), by_id=by_id, vocabulary=vocabulary)
 
 
@@ -127,7 +131,7 @@ def _read(path: Path) -> _Field:
     try:
         data = json.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
     except (OSError, ValueError, RecursionError) as error:
-        raise BadFileError(f"{path.name} : fichier illisible ({error}).") from error
+        raise _Field(None, path.name).fail(f"fichier illisible ({error})") from error
     return _Field(data, path.name)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ancremed_desktop.domain.documents import Passage, Source, SourceDocument, passage_urn
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, SourceStatus
-from ancremed_desktop.formulas.french import NBSP, list_of, number, quantity
+from ancremed_desktop.formulas.french import NBSP, list_of, number, points_text, quantity
 from ancremed_desktop.formulas.model import (
     Bank,
+    Case,
     Criterion,
     Formula,
     Need,
@@ -18,7 +20,7 @@ from ancremed_desktop.formulas.model import (
     Variable,
     VariableType,
 )
-from ancremed_desktop.formulas.render import date_text
+from ancremed_desktop.formulas.render import date_text, described
 
 PUBLISHER = "AncreMed, banque de formules"
 LICENCE = "AGPL-3.0-or-later"
@@ -129,7 +131,8 @@ def _passages(formula: Formula) -> Iterator[Passage]:
 def _sentence(text: str) -> str:
     """One whole sentence: capital first, a single full stop last."""
     text = text.strip()
-    text = text[:1].upper() + text[1:]
+    if not text[1:2].isupper():  # qSOFA keeps its small letter
+        text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
@@ -138,7 +141,7 @@ def _lines(sentences: Iterable[str]) -> str:
 
 
 def _formula_text(formula: Formula) -> str:
-    sentences = [f"{formula.name}{NBSP}: {formula.formula_text}"]
+    sentences = [f"{formula.name}{NBSP}: {_lower(formula.formula_text)}"]
     sentences += [_criterion_sentence(formula, criterion) for criterion in formula.criteria]
     if formula.population:
         sentences.append(
@@ -149,18 +152,52 @@ def _formula_text(formula: Formula) -> str:
     return _lines(sentences)
 
 
+_KEEP = frozenset("France Centor Child Hillier Katz Kim Lorentz Cockcroft ARDSNet Forrest".split())
+"""First words that keep their capital after a colon, whatever follows."""
+
+
 def _lower(text: str) -> str:
-    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+    """A small first letter after a colon, unless the text starts with a name or an acronym."""
+    first = re.match(r"[^\W\d_]+", text)
+    word = first.group() if first else ""
+    plain_word = len(word) > 2 and word[1:].islower() and word not in _KEEP
+    if plain_word or word in {"Un", "Ne", "Le", "La", "En"}:
+        return text[:1].lower() + text[1:]
+    return text
 
 
 def _criterion_sentence(formula: Formula, criterion: Criterion) -> str:
-    points = sorted({case.points for case in criterion.cases})
-    low, high = number(points[0]), number(points[-1])
-    if len(points) == 1:
-        worth = f"{high}{NBSP}{'point' if abs(points[0]) < 2 else 'points'}"
-    else:
-        worth = f"de {low} à {high}{NBSP}points selon la valeur"
-    return f"{formula.name}{NBSP}: le critère «{NBSP}{criterion.label}{NBSP}» compte {worth}"
+    """« le critère X compte 2 points si Âge ≥ 75 ans, sinon 1 point si Âge ≥ 65 ans »."""
+    start = f"{formula.name}{NBSP}: le critère «{NBSP}{criterion.label}{NBSP}» compte"
+    first = criterion.cases[0]
+    if len(criterion.cases) == 1 and first.condition.text in first.condition.names:
+        return f"{start} {points_text(first.points)} s’il est présent"
+    if all(_scores_itself(case) for case in criterion.cases):
+        return f"{start} le nombre de points donné à l’item"
+    worth = _worth(formula, criterion.cases, {})
+    for reading in criterion.readings:
+        units = dict.fromkeys(reading.variables, reading.unit)
+        written = list_of(tuple(sorted(reading.units)), "ou")
+        worth += (
+            f"{NBSP}; valeur saisie en {written}{NBSP}: {_worth(formula, reading.cases, units)}"
+        )
+    return f"{start} {worth}"
+
+
+def _scores_itself(case: Case) -> bool:
+    """« x==3 → 3 points »: the item is its own score."""
+    name, _, value = case.condition.text.partition("==")
+    return name in case.condition.names and value == str(case.points)
+
+
+def _worth(formula: Formula, cases: tuple[Case, ...], units: Mapping[str, str]) -> str:
+    names = {item.id: (item.label, "") for item in formula.intermediates}
+    names |= {v.id: (v.label, units.get(v.id, v.unit)) for v in formula.variables}
+    choices = {choice.key: choice.label for v in formula.variables for choice in v.choices}
+    return ", sinon ".join(
+        f"{points_text(case.points)} si {described(case.condition, names, choices)}"
+        for case in cases
+    )
 
 
 def _variables_text(formula: Formula) -> str:
@@ -192,18 +229,20 @@ def _bands_text(formula: Formula) -> str:
     sentences = []
     for band in formula.bands:
         sentences.append(
-            f"{formula.name}{NBSP}: interprétation de «{NBSP}{names[band.output]}{NBSP}»{NBSP}: "
-            f"{band.label}"
+            f"{formula.name}, interprétation de «{NBSP}{names[band.output]}{NBSP}»{NBSP}: "
+            f"{_lower(band.label)}"
         )
     return _lines(sentences)
 
 
 def _limits_text(formula: Formula) -> str:
-    sentences = [f"{formula.name}{NBSP}: {caveat}" for caveat in formula.caveats]
+    sentences = [f"{formula.name}{NBSP}: {_lower(caveat)}" for caveat in formula.caveats]
     sentences += [
-        f"{formula.name}, divergence entre sources{NBSP}: {d}" for d in formula.divergences
+        f"{formula.name}, divergence entre sources{NBSP}: {_lower(d)}" for d in formula.divergences
     ]
-    sentences += [f"{formula.name}, point non vérifié{NBSP}: {u}" for u in formula.unverified]
+    sentences += [
+        f"{formula.name}, point non vérifié{NBSP}: {_lower(u)}" for u in formula.unverified
+    ]
     return _lines(sentences)
 
 

@@ -23,15 +23,16 @@ _NOT_AN_AGE = re.compile(
     r"|\b(?:son|sa|ses|leur) [a-z]+ (?:a|de|agee? de)\W*$"
 )
 _WEAK_AGE = re.compile(r"\ba(?: l'age de)? *$")
+_AGE_RANGE = re.compile(r"\d ?(?:ans)? ?(?:-|a|ou|et) ?$")
 _FEMALE = re.compile(
     r"(?<!sa )(?<!ma )(?<!\bla )\bfemme\b|\bpatiente\b|\bmme\b|\bmadame\b|\bfeminin\b"
     r"|\bsexe f(?:eminin)?\b"
     r"|\bdame\b|\bfillette\b|\bjeune fille\b|\bfille (?:de|agee)|\benceinte\b|\bmenopausee\b"
-    r"|\b(?:f|femme) ?[,:]? ?\d{1,3} ?(?:ans|a)\b|\b\d{1,3} ?ans ?[,:]? f\b"
+    r"|(?<!\d )\bf ?[,:]? ?\d{1,3} ?(?:ans|a)\b|\b\d{1,3} ?ans ?[,:]? f\b(?!')"
 )
 _MALE = re.compile(
     r"\bhomme\b|\bmonsieur\b|\bm[r.] (?=[a-z])|\bsexe (?:m(?:asculin)?|h)\b|\bmasculin\b|\bgarcon\b"
-    r"|\b(?:h|m) ?[,:]? ?\d{1,3} ?(?:ans|a)\b|\b\d{1,3} ?ans ?[,:]? [hm]\b"
+    r"|(?<!\d )\b[hm] ?[,:]? ?\d{1,3} ?(?:ans|a)\b|\b\d{1,3} ?ans ?[,:]? [hm]\b(?!')"
 )
 _NEITHER = re.compile(r"\bchez (?:l'|la |le |une? )?(?:homme|femme) (?:et|ou|comme)\b")
 _WEIGHT = re.compile(rf"(?<![\d/.,])({_N}) ?(kg|kgs|kilos?)\b(?! ?[/.]\w)")
@@ -52,14 +53,12 @@ _PRESSURE = re.compile(
     rf"(?<![\d/.,])(?P<s>{_N}) ?/ ?(?P<d>{_N})(?![\d/])(?P<unit> ?(?:mm ?hg|cm ?hg))?"
 )
 _RATE = re.compile(rf"(?<![\d/.,])({_N}) ?(?:bpm|btt/min|battements?(?:/| par )min\w*|batt?/min)\b")
-_DEGREES = re.compile(
-    r"(?<![\d/.,])(3[4-9]|4[0-3])(?: ?[.,] ?(\d)| ?° ?(\d))? ?(?:°c?|degres?)(?!\w)"
-)
-_EYES = re.compile(r"\by ?=? ?(\d)[ ,;/-]{0,3}v ?=? ?(\d)[ ,;/-]{0,3}m ?=? ?(\d)\b")
+_DEGREES = re.compile(r"(?<![\d/.,])(3[4-9]|4[0-3])(?: ?[.,] ?(\d))? ?(?:° ?(\d)?c?|degres?)(?!\w)")
+_EYES = re.compile(r"\b[ye] ?=? ?(\d)[ ,;/-]{0,3}v ?=? ?(\d)[ ,;/-]{0,3}m ?=? ?(\d)\b")
 _PACKS = re.compile(rf"(?<![\d/.,])({_N}) ?paquets?(?: de cigarettes)?(?: par jour|/ ?j(?:our)?)\b")
 _SMOKED = re.compile(rf"(?:pendant|depuis|durant|sur) (?:environ )?({_N}) ans\b")
 _LASTED = re.compile(rf"(?<![\d/.,])({_N}) ?(minutes?|min|mn|heures?|h)\b(?! ?/)")
-_ROOM_AIR = re.compile(r"\b(?:en )?air ambiant\b|\ben aa\b|\bfio2 aa\b")
+_ROOM_AIR = re.compile(r"\b(?:en )?air ambiant\b|\ben aa\b|\bfio2 aa\b|\d ?% ?aa\b")
 _RISE = re.compile(
     r"creat[a-z]*[a-z' ]{0,20}?(?:passee?|montee?|augmentee?|passant|passe) de "
     rf"({_N})(?: ?(?:µ|u)?[mg][a-z]*/d?l)?"
@@ -118,6 +117,9 @@ def _ages(text: str) -> Iterator[Reading]:
     for match in _AGE.finditer(text):
         before = text[max(0, match.start() - 40) : match.start()]
         if _NOT_AN_AGE.search(before):
+            continue
+        if _AGE_RANGE.search(before):
+            yield "age", Found(value=None, doubt="plusieurs âges lus")
             continue
         value, unit = parse_number(match["n"] or match["n2"]), "ans"
         if match["unit"] == "mois":

@@ -7,16 +7,22 @@ from enum import Enum
 
 _BOUNDARY = re.compile(r"[.;\n]|\bmais\b|\bavec\b|\bpar contre\b")
 _CUE = re.compile(
-    r"\b(?:pas(?! ?(?:[<>=:]|a|de|est a)? ?\d)|sans|ni|aucune?s?|absence|jamais|nie|non|exclue?|elimine|indemne"
-    r"|negatif|negative|ne presente pas|n'a pas)\b"
+    r"\b(?:pas(?! ?(?:[<>=:]|a|de|est a)? ?\d)|sans|ni|aucune?s?|absence|jamais|nie|non"
+    r"|exclue?|elimine|indemne|negatif|negative|ne presente pas|n'a pas)\b"
 )
 _ITEM_LINK = re.compile(r"^ *(?:de |d'|ni |ou |et (?:de |d'|ni ))")
 _AFTER_NO = re.compile(
     r"^ ?(?:(?:pas|plus|jamais)\b(?! (?:de\b|d'|[<>=:]? ?\d))"
-    r"|(?:[:=(-] ?)?(?:non(?! (?:control|equil))|absente?s?|negati[fv]e?s?|0(?!\d)|aucune?|exclue?)\b"
-    r"|[:=(] ?-(?!\d))"
+    r"|(?:[:=(-] ?)?(?:non(?! (?:control|equil))|absente?s?|negati[fv]e?s?|0(?!\d)|aucune?"
+    r"|exclue?)\b"
+    r"|[:=(] ?-(?!\d)| ?-(?= ?(?:[,;)]|$))|-(?= ))"
 )
-_AFTER_DOUBT = re.compile(r"^ ?(?:\(? ?\?|possible\b|probable\b|eventuel)")
+_AFTER_YES = re.compile(r"^ ?(?:[:=(-] ?)?(?:oui\b|presente?s?\b|\+)")
+_AFTER_DOUBT = re.compile(
+    r"^ ?(?:\(? ?\?(?! *$)|possible\b|probable\b|eventuel)"
+    r"|^(?: [a-z'-]+){0,3} (?:en remission|gueri\w*|sevre\w*)"
+)
+"""A question mark at the very end closes the question; anywhere else it is a doubt."""
 _BEFORE_DOUBT = re.compile(
     r"(?:suspicion|suspect\w*|possible|eventuel\w*|doute\w*|recherche[rz]?)\b"
     r"(?: (?:de|d'|une?|du|la|le|l'|des|sur))*[ ']*$"
@@ -29,7 +35,16 @@ _AFTER_OTHERS = re.compile(
     r"^ ?(?:familia\w+|(?:chez|de) (?:son|sa|le|la|un|ses) "
     r"(?:pere|mere|frere|soeur|oncle|parents?|fils))"
 )
-_BEFORE_RISK = re.compile(r"\b(?:risque|prevention|depistage)(?: (?:de|d'|du|des|la))*[ ']*$")
+_NOT_SAID = re.compile(
+    r"\b(?:(?:risque|prevention|depistage|allergi\w*|intoleran\w*|contre-?indication)"
+    r"(?: (?:a|au|aux|de|du|des|la|les|eleve|majeur|l'|d'))*"
+    r"|(?:faut-il|peut-on|puis-je|dois-je|donner|prescrire|introduire|debuter)[^.?;,]{0,25})[ ']*$"
+)
+"""A risk, an allergy or a treatment that is asked about says nothing of the patient's state."""
+_ADJECTIVE = re.compile(
+    r"(?:iques?|eurs?|euses?|[iy]ses?|fuse?s?|ues?|u|ntes?|aires?|ifs?|ives?|ile|riens?|rienne)$"
+)
+"""« non diabétique » denies; in « diabète non AVC oui » the « non » is not about the stroke."""
 _MAX_DISTANCE = 70
 
 
@@ -45,11 +60,15 @@ class Polarity(Enum):
 def polarity(text: str, start: int, end: int) -> Polarity:
     """Polarity of the mention ``text[start:end]`` (folded text)."""
     before, after = text[:start], text[end:]
-    if _OTHERS.search(before) or _AFTER_OTHERS.match(after) or _BEFORE_RISK.search(before):
+    if _OTHERS.search(before) or _AFTER_OTHERS.match(after) or _NOT_SAID.search(before):
         return Polarity.OTHER
+    if _AFTER_YES.match(after):
+        return Polarity.PRESENT
     if _AFTER_NO.match(after):
         return Polarity.ABSENT
     if _AFTER_DOUBT.match(after) or _BEFORE_DOUBT.search(before):
+        return Polarity.DOUBT
+    if re.search(r"\bnon $", before) and not _ADJECTIVE.search(text[start:end]):
         return Polarity.DOUBT
     return Polarity.ABSENT if _negated(before, after) else Polarity.PRESENT
 
@@ -82,11 +101,11 @@ def _crosses_verdict(between: str) -> bool:
 
 
 def _listed_with_or(items: list[str], after: str) -> bool:
-    """« sans HTA, diabète ou AVC »: the « ou » carries the negation over the whole list."""
+    """« sans HTA, diabète ou AVC »: « ou » (or « ni ») carries the negation over the list."""
     short = all(len(item.split()) <= 4 for item in items)
-    return short and (" ou " in items[-1] or _closes_with_or(after))
+    return short and (bool(re.search(r"\b(?:ou|ni)\b", items[-1])) or _closes_with_or(after))
 
 
 def _closes_with_or(after: str) -> bool:
     rest = re.split(r"[.;:?\n]|\bet\b", after, maxsplit=1)[0]
-    return bool(re.match(r"^(?:[^,]{0,25},){0,4}[^,]{0,25} ou ", rest))
+    return bool(re.match(r"^(?:[^,]{0,25},){0,4}[^,]{0,25} (?:ou|ni) ", rest))

@@ -127,4 +127,36 @@ def _call(node: ast.Call, values: Environment, legend: Legend) -> str:
         return f"{inner(node.args[0])} + {inner(node.args[1])} {_DATE_STEP[name]}"
     if name == "jours_entre":
         return f"jours du {inner(node.args[0])} au {inner(node.args[1])}"
-    return f"{_FUNCTION.get(name, name)}({' ; '.join(inner(a) for a in node.args)})"
+    arguments = "\u00a0; ".join(inner(argument) for argument in node.args)
+    return f"{_FUNCTION.get(name, name)}({arguments})"
+
+
+def described(
+    expression: Expression, names: Mapping[str, tuple[str, str]], choices: Mapping[str, str]
+) -> str:
+    """A condition in words: ``names`` give (label, unit), ``choices`` the labels of their keys."""
+    return _describe(expression.tree, names, choices)
+
+
+def _describe(
+    node: ast.expr, names: Mapping[str, tuple[str, str]], choices: Mapping[str, str]
+) -> str:
+    match node:
+        case ast.Name():
+            return names[node.id][0]
+        case ast.BoolOp():
+            word = " et " if isinstance(node.op, ast.And) else " ou "
+            parts = [_describe(part, names, choices) for part in node.values]
+            return word.join(
+                f"({text})" if isinstance(part, ast.BoolOp) else text
+                for part, text in zip(node.values, parts, strict=True)
+            )
+        case ast.Compare(left=ast.Name() as name, ops=[operator], comparators=[side]):
+            label, unit = names.get(name.id, (name.id, ""))
+            if isinstance(side, ast.Constant) and isinstance(side.value, str):
+                return f"{label}\u00a0: {choices[side.value]}"
+            bound = _render(side, {}, {})[0]
+            return f"{label} {_COMPARISON[type(operator)]} {bound}" + (
+                f"\u00a0{unit}" if unit else ""
+            )
+    return ast.unparse(node)

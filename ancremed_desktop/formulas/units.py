@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from ancremed_desktop.errors import BadFileError, CalculationError
+from ancremed_desktop.formulas.french import typographic
 from ancremed_desktop.text.normalise import fold
 
 NUMBER = r"[-+]?(?:\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)?)"
@@ -33,6 +34,8 @@ class Quantity:
     note: str = ""
     tacit: bool = False
     """Whether people leave the unit out by habit (years, kilograms, millimetres of mercury)."""
+    usual: bool = False
+    """Whether the canonical unit is the only one in use, so that none needs to be confirmed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +90,7 @@ def load_units(path: Path) -> UnitSystem:
                 factors={unit: Fraction(text) for unit, text in entry["facteurs"].items()},
                 note=entry.get("note", ""),
                 tacit=bool(entry.get("tacite", False)),
+                usual=bool(entry.get("usuelle", False)),
             )
             for name, entry in data["grandeurs"].items()
         }
@@ -95,7 +99,9 @@ def load_units(path: Path) -> UnitSystem:
             for unit, written in data["graphies"].items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadFileError(f"{path.name} : fichier d’unités illisible ({error}).") from error
+        raise BadFileError(
+            typographic(f"{path.name} : fichier d’unités illisible ({error}).")
+        ) from error
     _check_canonical(path, quantities)
     written = {
         name: {key for unit in q.factors for key in (unit_key(unit), *spellings.get(unit, ()))}
@@ -122,7 +128,9 @@ def _unit_pattern(keys: set[str]) -> re.Pattern[str]:
 def _check_canonical(path: Path, quantities: Mapping[str, Quantity]) -> None:
     for quantity in quantities.values():
         if quantity.factors.get(quantity.canonical) != 1:
-            raise BadFileError(f"{path.name} : « {quantity.id} » n’a pas d’unité canonique.")
+            raise BadFileError(
+                typographic(f"{path.name} : « {quantity.id} » n’a pas d’unité canonique.")
+            )
 
 
 def parse_number(text: str) -> Decimal:
@@ -132,7 +140,9 @@ def parse_number(text: str) -> Decimal:
     """
     folded = fold(text).strip().replace("−", "-")
     if not re.fullmatch(NUMBER, folded):
-        raise CalculationError(f"« {text} » n’est pas un nombre (exemples : 72 ; 1,2).")
+        raise CalculationError(
+            typographic(f"« {text} » n’est pas un nombre (exemples : 72 ; 1,2).")
+        )
     return Decimal(folded.replace(" ", "").replace(",", "."))
 
 
@@ -145,8 +155,12 @@ def parse_measure(text: str) -> tuple[Decimal, str]:
     folded = _SPLIT.sub(lambda m: f"{m[1]},{m[3].zfill(2) if m[2] == 'm' else m[3]} {m[2]}", folded)
     found = _MEASURE.fullmatch(folded)
     if not found:
-        raise CalculationError(f"« {text} » : un nombre était attendu (exemples : 72 ; 1,2 mg/dL).")
+        raise CalculationError(
+            typographic(f"« {text} » : un nombre était attendu (exemples : 72 ; 1,2 mg/dL).")
+        )
     unit = f"{found['before']} {found['after']}".strip()
-    if re.search(r"[<>≤≥~±?]", unit) or re.match(r"[.,]\d", found["after"]):
-        raise CalculationError(f"« {text} » : une valeur exacte est attendue, en un seul nombre.")
+    if re.search(r"[<>≤≥~±?]", unit) or re.match(r"[.,]\d| ?[-/] ?\d", found["after"]):
+        raise CalculationError(
+            typographic(f"« {text} » : une valeur exacte est attendue, en un seul nombre.")
+        )
     return parse_number(found["number"]), unit

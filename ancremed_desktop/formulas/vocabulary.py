@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.formulas.french import typographic
 
 Pattern = re.Pattern[str]
 
 _LINK = (
     r"(?: ?(?:[:=(]|\b(?:a|de|du|est|etait|au|en|environ|egale? a|mesuree?|dosee?|calculee?"
-    r"|actuelle?|totale?|retrouvee?|vaut|estimee?|abaissee?|basse|elevee?|stable|chiffree?|compte|sont)\b)){0,4}"
+    r"|actuelle?|totale?|normale?|retrouvee?|vaut|estimee?|abaissee?|basse|elevee?|stable|chiffree?|compte|sont)\b)){0,4}"
 )
 _SHORT_LINK = r"(?: ?[:=]| a| est a)?"
 
@@ -104,7 +105,9 @@ def load_vocabulary(path: Path) -> Vocabulary:
             deductions=tuple(_deduction(v) for v in data["deductions"]),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, re.error) as error:
-        raise BadFileError(f"{path.name} : vocabulaire illisible ({error!r}).") from error
+        raise BadFileError(
+            typographic(f"{path.name} : vocabulaire illisible ({error!r}).")
+        ) from error
 
 
 def _words(words: list[str]) -> str:

@@ -22,8 +22,8 @@ from ancremed_desktop.text.markers import unquotable_spans
 from ancremed_desktop.text.matching import content_count, find_quotes, nearest_sentence, tokenise
 from ancremed_desktop.text.narrative import narrative_leaks
 from ancremed_desktop.text.normalise import nfc, unsafe_characters
-from ancremed_desktop.text.quantities import Quantity, equal, find_quantities
 from ancremed_desktop.text.sentences import extend_to_sentences
+from ancremed_desktop.text.values import missing_values
 
 CONFIDENCE_FLOOR = 0.85
 """Specification §7.2; a schema check, never counted as evidence (DESIGN §6)."""
@@ -98,7 +98,7 @@ def _check(draft: DraftSpan, context: GateContext) -> AnchoredSpan:
     passage = _passage(draft, context)
     start, end = _locate(draft, passage)
     support = f"{passage.text[start:end]}\n{passage.heading}\n{passage.origin_title}"
-    _check_quantities(draft.text, support)
+    _check_quantities(draft.text, support, passage.text)
     _check_entity(draft, passage, support, context)
     if draft.confidence_score < CONFIDENCE_FLOOR:
         raise _Refused(
@@ -172,8 +172,8 @@ def _passage(draft: DraftAssertion, context: GateContext) -> Passage:
 def _locate(draft: DraftAssertion, passage: Passage) -> tuple[int, int]:
     """Whole sentences of the passage that hold the quote.
 
-    When the quote occurs several times, the first occurrence whose sentences hold every quantity
-    of the assertion is meant.
+    When the quote occurs several times, the one in the shortest sentences that hold every
+    quantity of the assertion is meant.
     """
     tokens, content = content_count(draft.exact_source_quote)
     if tokens < MIN_QUOTE_TOKENS or content < MIN_QUOTE_TOKENS - 1:
@@ -200,17 +200,18 @@ def _locate(draft: DraftAssertion, passage: Passage) -> tuple[int, int]:
             "Le passage cité est marqué par son document comme erreur, règle ancienne "
             "ou texte étranger.",
         )
-    complete = [s for s in quotable if not _missing(draft.text, passage.text[s[0] : s[1]])]
-    return (complete or quotable)[0]
+    if len(quotable) == 1:
+        return quotable[0]
+    complete = [
+        (s, e)
+        for s, e in quotable
+        if not missing_values(draft.text, passage.text[s:e], passage.text)
+    ]
+    return min(complete or quotable, key=lambda s: s[1] - s[0])
 
 
-def _missing(text: str, support: str) -> tuple[Quantity, ...]:
-    held = find_quantities(support)
-    return tuple(q for q in find_quantities(text) if not any(equal(q, other) for other in held))
-
-
-def _check_quantities(text: str, support: str) -> None:
-    missing = _missing(text, support)
+def _check_quantities(text: str, support: str, passage: str) -> None:
+    missing = missing_values(text, support, passage)
     if missing:
         listed = ", ".join(f"« {text[q.start : q.end]} »" for q in missing)
         raise _Refused(

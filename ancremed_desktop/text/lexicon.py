@@ -52,7 +52,7 @@ class Lexicon:
         axes: Mapping[tuple[str, str], Sequence[str]],
         neutral: frozenset[str],
     ) -> None:
-        self.neutral = neutral
+        self._neutral = neutral | {s for w in neutral if len(s := stem(w)) >= 5}
         self._root = _node()
         closure = {name: _closure(name, broader) for name in families}
         for name, forms in families.items():
@@ -62,6 +62,10 @@ class Lexicon:
             for form in forms:
                 self._insert(form).axes.add(member)
         self.broader = {name: frozenset(wider) for name, wider in closure.items()}
+
+    def neutral(self, word: str) -> bool:
+        """Whether a folded word adds no clinical fact (in any of its inflections)."""
+        return word in self._neutral or stem(word) in self._neutral
 
     def _insert(self, form: str) -> _Node:
         node = self._root

@@ -9,10 +9,11 @@ from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.sentences import sentence_spans
 
 _MARKUP = re.compile(
-    r"</?\s*(?:source|system|assistant|user|instruction|prompt|document|context|passage|tool|span"
+    r"<!--|-->|</?\s*(?:source|system|assistant|user|instruction|prompt|document|context|passage|tool|span"
     r"|json|answer|script)\b[^>]*>|<\|[^|]*\|>|\[/?inst\]|```|\{\s*\"(?:type|verdict|text)\""
     r"|urn:ancremed:\S*\">",
 )
+_BOUNDARY = re.compile(r"</\s*(?:source|document|context|passage)\s*>|<\s*source\b")
 _ORDERS = re.compile(
     r"\b(?:ignor\w+|oubli\w+|neglig\w+) (?:\w+ ){0,3}(?:instruction|consigne|regle|directive|source)s?\b"
     r"|\b(?:instructions?|consignes?|note|message|ordre) (?:prioritaires? )?(?:(?:a|pour) (?:l'|le |la |les |tout )?)"
@@ -30,10 +31,10 @@ _ERRORS = re.compile(
     r"\b(?:exemple|cas|exercice)s? (?:d'erreurs?|errone\w*|a ne pas (?:suivre|reproduire|imiter))\b"
     r"|\berreurs? (?:frequentes?|classiques?|a eviter|a ne pas (?:commettre|faire|reproduire)|courantes?|rapportees?|de (?:prescription|redaction|retranscription|transcription))\b"
     r"|\b(?:idees? recues?|idees? fausses?|fausses? croyances?|mythe|legende)\b|\bil est faux (?:de|que)\b|\bfaux\s*:"
-    r"|\b(?:on lit|on entend|on croit|certains (?:pensent|croient|affirment)) (?:\w+ )?(?:a tort|parfois|souvent)\b|\ba tort\b"
+    r"|\b(?:on lit|on entend|on croit|certains (?:pensent|croient|affirment)) (?:\w+ )?(?:a tort|parfois|souvent)\b|\b(?:considere\w*|croire|croit|pense\w*|affirm\w*|present\w*|repute\w*) (?:\w+ )?a tort\b"
     r"|\b(?:proposition|reponse|affirmation|phrase|version|posologie|regle|dose|mention) (?:fausse|erronee|inexacte|incorrecte|perimee|obsolete|caduque|abrogee|annulee|retiree)\b"
     r"|\b(?:ancien(?:ne)?s? (?:regle|recommandation|posologie|schema|dose|seuil|version|texte|protocole|mention|libelle|valeur)s?)\b"
-    r"|\b(?:autrefois|jadis|anciennement|dans le passe|historiquement)\b"
+    r"|\b(?:autrefois|jadis|anciennement (?!appele|denomme|nomme|dit)|historiquement,)"
     r"|\b(?:n'est plus|ne sont plus) (?:valables?|valides?|en vigueur|d'actualite|applicables?)\b"
     r"|\b(?:ne pas|ne jamais) (?:suivre|reproduire|appliquer) (?:cet? |cette |l'|les? )?(?:exemple|ordonnance|prescription|consigne|regle|phrase)\b"
     r"|\b(?:corrigendum|erratum)\b|\bordonnance (?:erronee|fautive|fictive)\b|\btexte (?:abroge|annule|barre)\b",
@@ -56,7 +57,7 @@ def unquotable_spans(text: str) -> tuple[tuple[int, int, str], ...]:
     for start, end in sentence_spans(text):
         sentence = fold(text[start:end])
         reason = _mark(sentence) or announced
-        planted = planted or bool(_MARKUP.search(sentence))
+        planted = planted or bool(_BOUNDARY.search(sentence))
         if planted:
             reason = reason or "texte inséré dans la source"
         announced = reason if reason and _OPENER.search(sentence) else ""

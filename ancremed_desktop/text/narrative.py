@@ -45,11 +45,11 @@ _STRUCTURAL = (
 _ARTICLES = "les|des|ces|en|de|a|aux|ses|leurs|nos|vos|mes|d'|entre|sous|selon|par|sur|dans|l'un des|l'une des"
 _NUMBER_WORD = re.compile(
     rf"\b(?:{_CARDINALS}|{_COLLECTIVES}s?|(?:{_ORDINALS})(?:r|t)?iemes?|deuxiemes?|centiemes?|milliemes?)\b"
-    r"|\b(?:neuf|un|une) (?:sur|fois (?:par|tous|toutes|chaque)|pour cent)\b"
+    r"|\b(?:un|une) (?:sur (?:\d|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|cent|mille)|fois (?:par|tous|toutes|chaque)|pour cent)\b"
     r"|\b(?:moitie|tiers|quart|quarts|demi|demie|demis|semestres?|semestriel\w*|quinzaines?|decennies?)\b"
     r"|\b(?:doubl|tripl|quadrupl|quintupl|decupl|centupl)(?:e|es|er|ent|ee|ees|ement|ant)\b"
     r"|\bbi(?:mensuel|hebdomadaire|quotidien|annuel)\w*|\b(?:hebdomadaire|mensuel|trimestriel|annuel)(?:le|les|s|lement|ment)?\b"
-    rf"|\b(?:un|une|le|la|l'|chaque|par|du|d'une|d'un|cette|ce|quelques|plusieurs) ?(?:seule? |premiere |demi-|bonne |petite )?(?:{_UNIT_WORDS}) (?:par|de|d'|avant|apres|plus tard|toutes|tous|matin|et demie?|plus tot|suffi\w+|durant|pendant|chaque|environ|au (?:moins|plus|maximum))\b"
+    rf"|\b(?:un|une|chaque|par|d'une|d'un) ?(?:seule? |premiere |demi-|bonne |petite )?(?:{_UNIT_WORDS}) (?:par|avant|apres|plus tard|toutes|tous|matin|et demie?|plus tot|suffi\w+|durant|pendant|chaque|environ|au (?:moins|plus|maximum))\b"
     r"|\b(?:pendant|durant|depuis|apres|avant|dans|sous|en|d'ici|environ|toutes|chaque) (?:au (?:moins|plus) )?(?:un|une|l'|la|le)? ?(?:demi-)?(?:heure|journee|semaine|mois|annee|an|minute|seconde|trimestre|semestre|quinzaine)s?\b(?! (?:en cours|ou)\b)"
     r"|\b(?:un|une) (?:milli|micro|nano|kilo|deci|centi)?(?:gramme|litre|mole)s?\b|\bune unite internationale\b"
     r"|\b(?:matin et soir|matin, midi et soir|matin midi et soir|par jour|par semaine|par mois|par heure|par an|par kilo\w*|au quotidien|quotidiennement|tous les jours|chaque (?:jour|matin|soir|semaine|mois|annee|heure))\b"

@@ -49,6 +49,7 @@ class Chunk:
     only: int = -1
     heads: bool = False
     forbidden: bool = False
+    aside: bool = False
     frames: tuple[int, ...] = ()
 
 
@@ -68,12 +69,9 @@ class Reading:
     marks: set[int] = field(default_factory=set)
 
 
-_NEGATIVES = frozenset(
-    "pas plus jamais aucun aucune guere rien ni nul nulle personne point".split()
-)
-_NEW_CLAUSE = frozenset(
-    "mais or tandis cependant toutefois neanmoins puis dont lesquels lesquelles".split()
-)
+_NEGATIVES = frozenset("pas plus jamais aucun aucune guere rien ni nul nulle personne point".split())  # fmt: skip
+_NEW_CLAUSE = frozenset("mais or tandis cependant toutefois neanmoins puis dont lesquels lesquelles".split())  # fmt: skip
+_LEADING = frozenset("en pour chez dans sous avec apres avant a si lors lorsque quand pendant au entre sans devant des selon".split())  # fmt: skip
 _PRONOUNS = frozenset("il elle ils elles on".split())
 _VERBS = frozenset(
     "est sont etait etaient sera seront doit doivent peut peuvent faut a ont n ne il elle ils elles on devra "
@@ -97,9 +95,7 @@ _INSTEAD = {
     ("non",),
 }
 _NOT_ABSENT = frozenset("depasser exceder exception tenir".split())
-_STOPS = frozenset(
-    "si chez par pour apres avant pendant avec lorsque lorsqu quand des car afin".split()
-)
+_STOPS = frozenset("si chez par pour apres avant pendant avec lorsque lorsqu quand des car afin".split())  # fmt: skip
 _FORBID = re.compile(
     r"(?:proscri|interdi|deconseill|prohib|contreindi|bannir|banni|bannie|abstenir|abstention|eviter|evite|evites|evitee|evitees|eviterai|evitons|evitent)"
 )
@@ -144,14 +140,19 @@ def _infinitive(word: str) -> bool:
     return len(word) > 4 and word.endswith(("er", "ir", "dre", "tre", "ire"))
 
 
-def _new_chunk(words: tuple[Word, ...], i: int, negative_infinitive: bool) -> bool:
+def _new_chunk(
+    words: tuple[Word, ...], i: int, negative_infinitive: bool, *, leading: bool
+) -> bool:
+    """``leading``: the clause so far is a phrase set before its subject (« En monothérapie, on »)."""
     gap, key = words[i].gap, words[i].key
     after = words[i + 1].key if i + 1 < len(words) else ""
-    if re.search(r"[.;:!?\n]", gap) or key in _NEW_CLAUSE:
+    if re.search(r"[.;:!?\n]", gap) or key in _NEW_CLAUSE or ("(" in gap and _infinitive(key)):
+        return True
+    if "," in gap and any(w.key == "etant" for w in words[i + 1 : i + 5]):
         return True
     if key == "alors" and after in {"que", "qu"}:
         return True
-    if "," in gap and (key in {"ne", "n", "pas", "jamais"} or key in _PRONOUNS):
+    if "," in gap and (key in {"ne", "n", "pas", "jamais"} or (key in _PRONOUNS and not leading)):
         return True
     if "," in gap and key == "et":
         return after in {"ne", "n", "pas", "de", "d"} or after in _PRONOUNS
@@ -168,7 +169,8 @@ def _chunks(words: tuple[Word, ...]) -> list[Chunk]:
     for i, word in enumerate(words):
         if i and re.search(r"[.!?\n]", word.gap):
             sentence += 1
-        if not chunks or _new_chunk(words, i, negative_infinitive):
+        leading = bool(chunks) and words[chunks[-1].start].key in _LEADING
+        if not chunks or _new_chunk(words, i, negative_infinitive, leading=leading):
             if chunks:
                 chunks[-1].end = i
                 chunks[-1].heads = ":" in word.gap
@@ -178,6 +180,7 @@ def _chunks(words: tuple[Word, ...]) -> list[Chunk]:
                     heads = heads[:1]
                 heads = heads if same else []
             chunks.append(Chunk(start=i, end=len(words), sentence=sentence, frames=tuple(heads)))
+            chunks[-1].aside = "(" in word.gap
             negative_infinitive = False
         if word.key in {"ne", "n"} and i + 2 < len(words):
             nearby = [w.key for w in words[i + 1 : i + 4]]
@@ -203,7 +206,7 @@ def read(text: str) -> Reading:
         _read_predicate(reading, chunk)
     for chunk in chunks:
         framed = [chunks[f] for f in chunk.frames]
-        if any(f.forbidden for f in framed) and not chunk.heads:
+        if any(f.forbidden for f in framed) and not chunk.heads and not chunk.aside:
             chunk.sign = -chunk.sign
             chunk.forbidden = True
     return reading
@@ -231,11 +234,15 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
         if i > chunk.start and (re.search(r"[,)(]", gap) or (not clausal and keys[i] in _VERBS)):
             role, sign, clausal = Role.CORE, 1, False
         opened = _open_scope(keys, i)
+        if opened is None and keys[i] == "pour" and i == chunk.start and _comma_after(reading, i):
+            opened = (Role.CONDITION, 1, 1, False, False)
         if opened is not None:
             new_role, new_sign, length, clausal, one_word = opened
             inside = new_role is Role.CORE and role is Role.CONDITION
+            if role is Role.EXCEPTION and new_role is Role.CONDITION and new_sign > 0:
+                new_role, new_sign = Role.EXCEPTION, -1
             role, sign = (Role.CONDITION if inside else new_role), new_sign
-            if new_sign < 0 or new_role is not Role.CORE:
+            if new_sign < 0:
                 reading.marks.update(range(i, i + length))
             for j in range(i, min(i + length, chunk.end)):
                 reading.role[j], reading.local[j] = role, 1
@@ -249,6 +256,12 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
         i += 1
 
 
+def _comma_after(reading: Reading, i: int) -> bool:
+    """Whether « pour … » is set apart by a comma: it then says for whom or for what."""
+    ahead = reading.words[i + 1 : i + 14]
+    return any("," in w.gap for w in ahead)
+
+
 def _open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool] | None:
     """(role, sign, marker length, clausal, one word only) of the scope opened at ``i``."""
     size = _at(keys, i, _EXCEPT)
@@ -257,7 +270,11 @@ def _open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool
     size = _at(keys, i, _ABSENT)
     if size:
         after = keys[i + size] if i + size < len(keys) else ""
-        if after in _NOT_ABSENT or _EXCEED.match(after):
+        if (
+            after in _NOT_ABSENT
+            or "prealable" in keys[i + size : i + size + 4]
+            or _EXCEED.match(after)
+        ):
             return None
         conditional = keys[i] == "en"
         waits = after == "attendre"
@@ -266,7 +283,7 @@ def _open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool
     if size:
         return Role.CORE, -1, size, False, keys[i] == "non"
     size = _at(keys, i, _CLAUSAL)
-    if size:
+    if size and keys[i + size : i + size + 1] not in (["possible"], ["besoin"], ["necessaire"]):
         return Role.CONDITION, 1, size, True, False
     size = _at(keys, i, _NOMINAL)
     if size and not (keys[i] == "des" and i + 1 < len(keys) and not _temporal_des(keys, i)):
@@ -285,14 +302,17 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
     while i < chunk.end:
         key = keys[i]
         negated_condition = reading.role[i] is Role.CONDITION and _clausal_at(reading, i)
-        if key in {"ne", "n"}:
+        if key == "ne" or (key == "n" and _elided(reading, i)):
             i = _read_ne(reading, chunk, i, negated_condition)
             continue
         if key in {"pas", "jamais", "aucun", "aucune"} and i not in reading.marks:
             if key == "pas" and keys[i - 1 : i] and keys[i - 1].isdigit():
                 i += 1
                 continue
-            _deny(reading, chunk, i, negated_condition)
+            if keys[i + 1 : i + 2] == ["exception"]:
+                reading.marks.add(i)
+            else:
+                _deny(reading, chunk, i, negated_condition)
         elif key in _USELESS or (key in _WEAK and _useful_near(keys, i, chunk)):
             chunk.sign = -chunk.sign
             reading.marks.add(i)
@@ -304,6 +324,12 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
         elif key in {"seulement", "uniquement", "exclusivement"} or key.startswith("reserv"):
             chunk.only = i
         i += 1
+
+
+def _elided(reading: Reading, i: int) -> bool:
+    """« n' » and not the letter of « N-acétylcystéine »."""
+    after = reading.words[i + 1].gap if i + 1 < len(reading.words) else ""
+    return after in {"'", "’", "ʼ", "´"}
 
 
 def _clausal_at(reading: Reading, i: int) -> bool:
@@ -329,9 +355,7 @@ def _forbids(keys: Sequence[str], i: int) -> bool:
 
 def _useful_near(keys: Sequence[str], i: int, chunk: Chunk) -> bool:
     near = keys[max(chunk.start, i - 2) : min(chunk.end, i + 3)]
-    return any(
-        k.startswith(("utile", "necessaire", "justifi", "indiqu", "depass", "exced")) for k in near
-    )
+    return any(k.startswith(("utile", "necessaire", "justifi", "depass", "exced")) for k in near)
 
 
 def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool) -> None:
@@ -363,6 +387,9 @@ def _read_ne(reading: Reading, chunk: Chunk, i: int, in_condition: bool) -> int:
         return exceed + 1
     if exceed > 0 and negative == exceed + 1:
         reading.marks.add(negative)
+        return negative + 1
+    if keys[negative + 1 : negative + 3] == ["plus", "de"]:
+        reading.marks.add(negative)  # « pas plus de 1 g » bounds, it does not deny
         return negative + 1
     if keys[negative] == "ni":
         reading.marks.update(j for j in range(negative, chunk.end) if keys[j] == "ni")

@@ -115,7 +115,7 @@ def unsafe_characters(text: str) -> tuple[int, ...]:
                 char in ZERO_WIDTH
                 or char in BIDI
                 or "\uff01" <= char <= "\uff5e"
-                or (unicodedata.category(char) in {"Cc", "Co", "Cn"} and char not in "\t\n\r")
+                or (unicodedata.category(char) in {"Cc", "Cn"} and char not in "\t\n\r")
                 or (unicodedata.category(char) == "Nd" and not char.isascii())
             ):
                 found.add(index)

@@ -56,6 +56,8 @@ def _starts_unit(line: str, after: str) -> bool:
         return True
     if _BULLET.match(after) or _TABLE_GAP.search(after) or _TABLE_GAP.search(line):
         return not before.endswith("-")
+    if before.endswith(">"):
+        return True
     first = after.lstrip()[0]
     if before[-1] in ".!?…:;":
         return first.isupper() or before[-1] in ".!?"

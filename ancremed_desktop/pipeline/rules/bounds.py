@@ -12,11 +12,14 @@ _SIGNS = {"<": "<", ">": ">", "<=": "≤", ">=": "≥", "≤": "≤", "≥": "�
 _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (bound, re.compile(rf"(?:{pattern})\s*[:(]?\s*(?:a |de |d'|un |une |la |le |les |l'|age de |environ |score de |valeur de )*$"))
     for bound, pattern in (
+        ("w", r"dans (?:les|l'|la|le)(?: premieres?| premiers?)?|d'ici|en moins de|au cours des|durant|pendant"),
+        ("a", r"apres|au bout de|passe|passes|passees?|au terme de|a l'issue de|au-dela des|suit"),
+        ("b", r"avant|avant (?:la|le|l')|d'ici a"),
         ("≤", r"(?:ne |n')(?:doi(?:t|vent) |faut |peu(?:t|vent) )?(?:pas|jamais) (?:etre )?(?:depasser|exceder)|sans (?:jamais )?(?:depasser|exceder)|(?:ne|n') ?(?:depasse(?:nt)?|excede(?:nt)?) (?:pas|jamais)"
-              r"|inferieure?s? ou egale?s? a|au plus|au maximum|maximum|maximale?s?(?: est)?(?: de)?|jusqu'a|jusque|plafond\w*|limitee? a|pas plus de|n'excedant pas|ne depassant pas|au plus tard|en moins de|max|dans (?:les|l'|la|le)|d'ici|endeans|pas au-dela de|pas plus tard que"),
-        ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de|a partir du|a compter de|des|pas moins de|d'au moins|atteint|atteignant"),
-        ("<", r"inferieure?s? a|moins de|moins d'|sous|en dessous de|au-dessous de|dessous de|avant|en deca de|n'atteint pas|sous le seuil de|plus bas que|plus petite? que|au dessous de|de moins de|inferieure? au seuil de"),
-        (">", r"superieure?s? a|plus de|plus d'|au-dela de|au dela de|au-dela|depass\w+|excede\w*|excedant|au-dessus de|au dessus de|dessus de|passe|apres|passes|plus eleve\w* que|franchi\w*"),
+              r"|inferieure?s? ou egale?s? a|au plus|au maximum|maximum|maximale?s?(?: est)?(?: de)?|jusqu'a|jusque|plafond\w*|limitee? a|pas plus de|n'excedant pas|ne depassant pas|au plus tard|max|pas au-dela de|pas plus tard que"),
+        ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de|a partir du|a compter de|pas moins de|d'au moins|atteint|atteignant"),
+        ("<", r"inferieure?s? a|moins de|moins d'|sous|en dessous de|au-dessous de|dessous de|en deca de|n'atteint pas|sous le seuil de|plus bas que|plus petite? que|au dessous de|de moins de|inferieure? au seuil de"),
+        (">", r"superieure?s? a|plus de|plus d'|au-dela de|au dela de|au-dela|depass\w+|excede\w*|excedant|au-dessus de|au dessus de|dessus de|plus eleve\w* que|franchi\w*"),
     )
 )  # fmt: skip
 _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -24,13 +27,15 @@ _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for bound, pattern in (
         (
             "≥",
-            r"(?:(?:ans|mois|kg|points?|criteres?|[\w/%]+) )?(?:et|ou) (?:plus|davantage|au-dela|au-dessus)\b|(?:\w+ )?(?:au moins|au minimum|minimum|ou plus|et plus)\b",
+            r"(?:(?:ans|mois|kg|points?|criteres?|[\w/%]+) )?(?:et|ou) (?:plus|davantage|au-dela|au-dessus)\b|(?!si |avec )(?:\w+ )?(?:au moins|au minimum|minimum|ou plus|et plus)\b",
         ),
         (
             "≤",
             r"(?:\w+ )?(?:au plus|au maximum|maximum|ou moins|et moins|max)\b|(?:\w+ )?(?:et|ou) (?:moins|en dessous)\b",
         ),
         (">", r"(?:passes|revolus|depasses)\b"),
+        ("pb", r"(?:avant|plus tot)\b"),
+        ("pa", r"(?:apres|plus tard|suivant)\b"),
     )
 )
 _SELDOM = re.compile(
@@ -40,7 +45,7 @@ _SELDOM = re.compile(
 
 
 def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
-    """'<', '≤', '≥', '>' or '' for a value whose first word has index ``first``.
+    """'<', '≤', '≥', '>', 'w' (within), 'a' (after), 'b' (before) or '' for a value whose first word has index ``first``.
 
     A bound under a denied or useless predicate is turned round: « il n'est pas nécessaire de
     dépasser 3 g » bounds from above.
@@ -49,7 +54,11 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     begin = reading.words[chunk.start].start
     before = fold(reading.text[begin : quantity.start])
     after = fold(reading.text[quantity.end : quantity.end + 24])
-    bound = _SIGNS.get(quantity.comparator, "") or _worded(before, after)
+    bound = _worded(before, after) or _SIGNS.get(quantity.comparator, "")
+    if quantity.comparator and bound in {"w", ""}:
+        bound = _SIGNS.get(quantity.comparator, "")
+    if reading.text[begin : quantity.start].rstrip().endswith(("dès", "Dès")):
+        bound = "≥"
     if bound == ">" and _SELDOM.search(before):
         return "≤"
     if bound == ">" and chunk.sign < 0 and _useless(reading, chunk.start, first):
@@ -57,7 +66,13 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     return bound
 
 
+_SIGN = re.compile(r"(<=|>=|[<>≤≥])\s*$")
+
+
 def _worded(before: str, after: str) -> str:
+    sign = _SIGN.search(before)
+    if sign:
+        return _SIGNS[sign.group(1)]
     for bound, pattern in _BEFORE:
         if pattern.search(before):
             return bound

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.text.negation import Role
+from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity
 
 
@@ -64,7 +65,10 @@ class Statement:
     """A text as the rules read it. ``every``: all mentions with their overlapping readings."""
 
     text: str
+    folded_text: str
     keys: tuple[str, ...]
+    gaps: tuple[str, ...]
+    roles: tuple[Role, ...]
     offsets: tuple[tuple[int, int], ...]
     clauses: tuple[Clause, ...]
     mentions: tuple[Mention, ...]
@@ -73,6 +77,13 @@ class Statement:
     marks: frozenset[int]
     concepts: frozenset[str]
     axes: frozenset[tuple[str, str]]
+
+    def folded(self, clause: Clause) -> str:
+        """Folded text of a clause."""
+        if clause.start >= clause.end:
+            return ""
+        start, end = self.offsets[clause.start][0], self.offsets[clause.end - 1][1]
+        return fold(self.text[start:end])
 
 
 @dataclass(frozen=True, slots=True)

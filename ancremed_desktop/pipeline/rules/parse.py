@@ -10,6 +10,7 @@ from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Va
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.lexicon import Hit, Lexicon, load_lexicon, stem
 from ancremed_desktop.text.negation import Reading, read
+from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity, find_quantities
 
 _SEGMENT = re.compile(r"[,;:.()\n]")
@@ -45,7 +46,10 @@ def parse(text: str) -> Statement:
         clauses[value.chunk].values.append(value)
     return Statement(
         text=text,
+        folded_text=fold(text),
         keys=keys,
+        gaps=tuple(w.gap for w in reading.words),
+        roles=tuple(reading.role),
         offsets=tuple((w.start, w.end) for w in reading.words),
         clauses=clauses,
         mentions=mentions,
@@ -77,11 +81,11 @@ def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
     words = reading.words[hit.start : hit.end]
     keys = [w.key for w in words]
     parts = tuple(_word_concepts(k) for k in keys if k not in _FUNCTION)
-    concepts = set(hit.families)
+    concepts = set(hit.families) | {f"{axis}={member}" for axis, member in hit.axes}
     if wider:
         for family in hit.families:
             concepts |= lexicon().broader.get(family, frozenset())
-    if len(parts) == 1:
+    if len(words) == 1 and parts:
         concepts |= parts[0]
     return Mention(
         start=words[0].start,
@@ -94,7 +98,7 @@ def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
         sign=reading.local[hit.start],
         chunk=reading.chunk_of[hit.start],
         first=hit.start,
-        neutral=all(k in lexicon().neutral or k in _FUNCTION for k in keys) and len(parts) < 2,
+        neutral=all(k in _FUNCTION or lexicon().neutral(k) for k in keys) and len(parts) < 2,
     )
 
 
@@ -114,13 +118,30 @@ def _counts(reading: Reading, index: int, in_value: dict[int, int]) -> bool:
 
 
 def _all_mentions(reading: Reading, hits: tuple[Hit, ...]) -> list[Mention]:
-    mentions = [_mention(reading, h, wider=True) for h in hits]
+    mentions = [_mention(reading, _outside(h, hits), wider=True) for h in hits]
     mentions += [
         _mention(reading, _plain(reading, i), wider=True)
         for i in range(len(reading.words))
         if reading.words[i].key not in _FUNCTION
     ]
     return mentions
+
+
+def _outside(hit: Hit, hits: tuple[Hit, ...]) -> Hit:
+    """A hit without the axes on which a longer hit around it takes another stand.
+
+    « à distance des repas » holds « repas » and is not « au cours du repas ».
+    """
+    covered = {
+        axis
+        for other in hits
+        if other.start <= hit.start
+        and hit.end <= other.end
+        and other.end - other.start > hit.end - hit.start
+        for axis, _ in other.axes
+    }
+    axes = frozenset((a, m) for a, m in hit.axes if a not in covered)
+    return hit if axes == hit.axes else Hit(hit.start, hit.end, hit.families, axes)
 
 
 def _longest(reading: Reading, hits: tuple[Hit, ...], in_value: dict[int, int]) -> list[Mention]:
@@ -133,12 +154,13 @@ def _longest(reading: Reading, hits: tuple[Hit, ...], in_value: dict[int, int]) 
     index = 0
     while index < len(reading.words):
         hit = best.get(index, _plain(reading, index))
-        spent = any(i in reading.marks or i in in_value for i in range(hit.start, hit.end))
-        if spent:
+        spent = any(i in reading.marks for i in range(hit.start + 1, hit.end))
+        if spent or any(i in in_value for i in range(hit.start, hit.end)):
             hit = _plain(reading, index)
-        counts = hit.families or hit.axes or _counts(reading, index, in_value)
-        if counts and index not in reading.marks and index not in in_value:
-            mentions.append(_mention(reading, hit, wider=False))
+        if hit.families or hit.axes or _counts(reading, index, in_value):
+            phrase = hit.end - hit.start > 1
+            if (index not in reading.marks or phrase) and index not in in_value:
+                mentions.append(_mention(reading, hit, wider=False))
         index = max(hit.end, index + 1)
     return mentions
 

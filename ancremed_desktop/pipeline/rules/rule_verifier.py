@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import re
+
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.spans import DropReason, Judgement, Verdict
+from ancremed_desktop.pipeline.rules import axes, binding, cover, logic, modality, order, polarity
+from ancremed_desktop.pipeline.rules.align import Source, pair
+from ancremed_desktop.pipeline.rules.model import Finding, Statement
+from ancremed_desktop.pipeline.rules.parse import parse
 from ancremed_desktop.ports import VerifierView
 from ancremed_desktop.text.matching import tokenise
+from ancremed_desktop.text.sentences import sentence_spans
+
+_LEANS = re.compile(
+    r"(?:Elles?|Ils?|Celles?-ci|Celui-ci|Ceux-ci|Ces?|Cette|Cet|Le relais|Son|Sa|Ses|Dans (?:ce|le) cas"
+    r"|L['’](?:antidote|injection|administration|arrêt|association|instauration|utilisation|effet|efficacité)"
+    r"|L[ae] (?:dose|posologie|prise|durée|traitement|réévaluation|surveillance|reprise|relais|vitesse|concentration))\b"
+)
 
 
 class RuleVerifier:
-    """Aligns an assertion with the stored sentences (DESIGN §7)."""
+    """Aligns an assertion with the stored sentences (DESIGN §7).
+
+    Every rule only refuses; what no rule refuses is supported. Same words as the source are
+    supported at once.
+    """
 
     name = "règles"
 
@@ -23,7 +40,55 @@ class RuleVerifier:
         cancel.raise_if_cancelled()
         if _same_words(view.assertion, view.sentences):
             return Judgement(verdict=Verdict.SUPPORTED)
-        return Judgement(verdict=Verdict.UNSURE, reason=DropReason.UNSURE)
+        assertion = parse(view.assertion)
+        if not assertion.mentions and not assertion.values:
+            return Judgement(
+                verdict=Verdict.UNSURE, reason=DropReason.UNSURE, detail="Rien à vérifier."
+            )
+        finding = _first_finding(assertion, _source(view))
+        if finding is None:
+            return Judgement(verdict=Verdict.SUPPORTED)
+        return Judgement(
+            verdict=Verdict.NOT_SUPPORTED,
+            reason=finding.reason,
+            detail=finding.detail,
+            differing=finding.spans,
+        )
+
+
+def _first_finding(assertion: Statement, source: Source) -> Finding | None:
+    pairings = pair(assertion, source.cited)
+    return (
+        cover.uncovered(assertion, source)
+        or axes.moved(assertion, source, pairings)
+        or polarity.opposed(assertion, source, pairings)
+        or modality.changed(assertion, source, pairings)
+        or polarity.lost_exception(assertion, source, pairings)
+        or polarity.lost_condition(assertion, source, pairings)
+        or binding.misbound(assertion, source)
+        or logic.confused(assertion, source)
+        or order.reversed_order(assertion, source)
+        or order.swapped_roles(assertion, source)
+    )
+
+
+def _source(view: VerifierView) -> Source:
+    label = "\n".join((view.title, view.heading, view.passage_section))
+    return Source(
+        cited=parse(view.sentences),
+        around=parse(view.passage),
+        label=parse(label),
+        before=parse(_sentence_before(view)),
+    )
+
+
+def _sentence_before(view: VerifierView) -> str:
+    """The sentence before the cited ones, when they lean on it."""
+    if not _LEANS.match(view.sentences):
+        return ""
+    at = view.passage.find(view.sentences)
+    earlier = [s for s in sentence_spans(view.passage) if s[1] <= at]
+    return view.passage[earlier[-1][0] : earlier[-1][1]] if earlier else ""
 
 
 def _same_words(assertion: str, sentences: str) -> bool:

@@ -1,0 +1,88 @@
+"""Which clauses of the source an assertion's clause speaks of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Value
+from ancremed_desktop.text.values import equal_value
+
+_NEUTRAL_WEIGHT = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What an assertion is compared with.
+
+    ``cited``: the stored sentences; ``around``: the whole passage; ``label``: title, heading and
+    section; ``before``: the sentence before, when the cited ones lean on it (pronoun, « relais »).
+    """
+
+    cited: Statement
+    around: Statement
+    label: Statement
+    before: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A clause of the assertion with the clauses of the source nearest to it, best ones only."""
+
+    clause: Clause
+    found: tuple[Clause, ...]
+
+
+def same(mention: Mention, other: Mention) -> bool:
+    """Whether two mentions are counterparts (the source's may be the narrower term)."""
+    return bool(mention.concepts & other.concepts) or (
+        len(mention.parts) > 1 and mention.key == other.key
+    )
+
+
+def mentions_of(statement: Statement, clause: Clause) -> list[Mention]:
+    """All readings of a clause and of the headings and conditions that frame it."""
+    numbers = {statement.clauses.index(clause), *clause.frames}
+    return [m for m in statement.every if m.chunk in numbers]
+
+
+def values_of(statement: Statement, clause: Clause) -> list[Value]:
+    """Values of a clause and of what frames it."""
+    framed = [v for f in clause.frames for v in statement.clauses[f].values]
+    return [*framed, *clause.values]
+
+
+def pair(assertion: Statement, cited: Statement) -> tuple[Pairing, ...]:
+    """Pair each clause that says something with the source clauses that share most with it."""
+    pairings = []
+    readings = [(c, mentions_of(cited, c), values_of(cited, c)) for c in cited.clauses]
+    for clause in assertion.clauses:
+        mentions = mentions_of_longest(assertion, clause)
+        values = values_of(assertion, clause)
+        if clause.heads and not clause.values and not (clause.sign < 0 and clause.mentions):
+            continue
+        scores = [_score(mentions, values, m, v) for _, m, v in readings]
+        best = max(scores, default=0.0)
+        if best > 0:
+            near = tuple(r[0] for r, s in zip(readings, scores, strict=True) if s >= best - 0.01)
+            pairings.append(Pairing(clause, near))
+    return tuple(pairings)
+
+
+def mentions_of_longest(statement: Statement, clause: Clause) -> list[Mention]:
+    """Mentions of a clause and of what frames it, one reading each."""
+    framed = [m for f in clause.frames for m in statement.clauses[f].mentions]
+    return [*framed, *clause.mentions]
+
+
+def _score(
+    mentions: list[Mention], values: list[Value], others: list[Mention], held: list[Value]
+) -> float:
+    concepts = {c for o in others for c in o.concepts}
+    score = 0.0
+    for mention in mentions:
+        if mention.concepts & concepts:
+            score += _NEUTRAL_WEIGHT if mention.neutral else 1.0
+    for value in values:
+        if any(equal_value(value.quantity, h.quantity) for h in held):
+            score += 1.5
+    return score

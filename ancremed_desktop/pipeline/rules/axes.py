@@ -1,0 +1,144 @@
+"""Axes whose members exclude one another: route, patient group, line, direction of an effect."""
+
+from __future__ import annotations
+
+from ancremed_desktop.domain.spans import DropReason
+from ancremed_desktop.pipeline.rules.align import (
+    Pairing,
+    Source,
+    mentions_of,
+    mentions_of_longest,
+)
+from ancremed_desktop.pipeline.rules.cover import drug_like, held
+from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+
+_REASON = {
+    "route": DropReason.ROUTE, "pace": DropReason.ROUTE, "release": DropReason.ROUTE,
+    "age": DropReason.SUBGROUP, "sex": DropReason.SUBGROUP, "trimester": DropReason.SUBGROUP,
+    "renal_function": DropReason.SUBGROUP, "direction": DropReason.POLARITY,
+    "start_stop": DropReason.POLARITY, "frequency_of_effect": DropReason.MODALITY,
+    "result": DropReason.POLARITY, "onset": DropReason.ORDER, "meal": DropReason.CONDITION,
+    "dose": DropReason.BINDING, "line": DropReason.MODALITY, "together": DropReason.POLARITY,
+}  # fmt: skip
+_MUST_BE_SAID = frozenset({"route", "age", "sex", "trimester", "line", "dose", "purpose", "severity", "course",
+                           "meal", "day", "frequency_of_effect", "laterality", "side", "pressure", "together",
+                           "prescription_place", "release", "gram", "rest"})  # fmt: skip
+_SOFT = frozenset({"purpose", "course", "severity", "complication"})
+_COMPATIBLE = {
+    ("age", "child"): {"infant", "newborn", "teenager"}, ("age", "infant"): {"newborn"},
+    ("dose", "maximum"): {"bounded"}, ("onset", "early"): {"early"},
+}  # fmt: skip
+
+
+def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -> Finding | None:
+    """A member of an axis where the source has another one of the same axis."""
+    for pairing in pairings:
+        theirs = frozenset(
+            a for c in pairing.found for m in mentions_of(source.cited, c) for a in m.axes
+        )
+        for mention in mentions_of_longest(assertion, pairing.clause):
+            finding = _check(assertion, mention, theirs, source)
+            if finding:
+                return finding
+    paired = {p.clause.start for p in pairings}
+    for clause in assertion.clauses:
+        if clause.start in paired:
+            continue
+        for mention in clause.mentions:
+            finding = _check(assertion, mention, source.cited.axes, source)
+            if finding:
+                return finding
+    return (
+        _stopped(assertion, source, pairings)
+        or _taken_together(assertion, source)
+        or _other_subject(assertion, source, pairings)
+    )
+
+
+def _check(
+    assertion: Statement, mention: Mention, theirs: frozenset[tuple[str, str]], source: Source
+) -> Finding | None:
+    if not mention.axes:
+        return None
+    words = assertion.text[mention.start : mention.end]
+    worst: Finding | None = None
+    for axis, member in sorted(mention.axes):
+        held_here = {m for a, m in theirs if a == axis}
+        allowed = {member} | _COMPATIBLE.get((axis, member), set())
+        if held_here & allowed:
+            return None
+        known = {m for a, m in source.cited.axes if a == axis}
+        label = {m for a, m in source.label.axes | source.before.axes if a == axis}
+        if (known | label) & allowed and not held_here:
+            return None
+        if label & allowed:
+            return None
+        if held_here or known:
+            worst = Finding(
+                _REASON.get(axis, DropReason.CONDITION),
+                f"La source dit autre chose à propos de « {words} ».",
+                ((mention.start, mention.end),),
+            )
+        elif (axis in _SOFT or member == "adult") and (axis, member) in source.around.axes:
+            return None
+        elif axis in _MUST_BE_SAID and not held(mention, source.cited.concepts):
+            worst = Finding(
+                _REASON.get(axis, DropReason.CONDITION),
+                f"La source ne dit pas « {words} ».",
+                ((mention.start, mention.end),),
+            )
+        else:
+            return None
+    if worst and mention.neutral and held(mention, source.cited.concepts):
+        return None
+    return worst
+
+
+def _other_subject(
+    assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
+) -> Finding | None:
+    """The cited clause begins with a drug of its own, the assertion names another one."""
+    drugs = [m for m in assertion.mentions if drug_like(m.key)]
+    absent = [m for m in drugs if not held(m, source.cited.concepts)]
+    if not absent:
+        return None
+    ours = frozenset(c for m in assertion.every for c in m.concepts)
+    for pairing in pairings:
+        subjects = [next((m for m in c.mentions if not m.neutral), None) for c in pairing.found]
+        if subjects and all(
+            s is not None and drug_like(s.key) and not s.concepts & ours for s in subjects
+        ):
+            return Finding(
+                DropReason.ENTITY,
+                "La phrase citée porte sur un autre médicament.",
+                tuple((m.start, m.end) for m in absent),
+            )
+    return None
+
+
+def _taken_together(assertion: Statement, source: Source) -> Finding | None:
+    """The source keeps two things apart and the assertion takes one with the other."""
+    apart = ("together", "apart")
+    if apart in source.cited.axes and apart not in assertion.axes and "avec" in assertion.keys:
+        return Finding(DropReason.POLARITY, "La source sépare ce que l’affirmation réunit.")
+    return None
+
+
+def _stopped(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -> Finding | None:
+    """The source stops a treatment and the assertion gives it."""
+    gives = ("donn", "administr", "prescri", "inject", "poursui", "continu", "maint")
+    for pairing in pairings:
+        ours = {a for m in mentions_of_longest(assertion, pairing.clause) for a in m.axes}
+        if ("start_stop", "stop") in ours or pairing.clause.sign < 0:
+            continue
+        keys = assertion.keys[pairing.clause.start : pairing.clause.end]
+        if not any(k.startswith(gives) for k in keys):
+            continue
+        theirs = [mentions_of(source.cited, c) for c in pairing.found]
+        if theirs and all(
+            any(("start_stop", "stop") in m.axes for m in t)
+            and not any(m.key.startswith(gives) for m in t)
+            for t in theirs
+        ):
+            return Finding(DropReason.POLARITY, "La source arrête ce que l’affirmation donne.")
+    return None

@@ -1,0 +1,86 @@
+"""Every clinical word of an assertion needs a counterpart in its source."""
+
+from __future__ import annotations
+
+import re
+
+from ancremed_desktop.domain.spans import DropReason
+from ancremed_desktop.pipeline.rules.align import Source
+from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+
+_DRUG = re.compile(
+    r"(?:cilline|mycine|cycline|oxacine|azole|azoles|pril|prils|sartan|sartans|statine|statines|olol|dipine|parine"
+    r"|xaban|gatran|tidine|prazole|triptan|caine|azepam|azolam|vir|mab|nib|gliptine|gliflozine|glutide|thiazide"
+    r"|semide|sone|solone|profene|oxicam|coxib|triptyline|apine|azine|idone|amide|barbital|curonium|fungine"
+    r"|terol|tropium|sonide|thasone|dronate|dronique|formine|glinide|glitazone|platine|taxel|rubicine|bicine|estrel"
+    r"|gestrel|progest\w*|quine|grel|pristal|olol|stigmine|lukast|setron|fibrate|ibrate|oxetine|traline|zepine|gabaline|gabapentine"
+    r"|racetam|zosine|xyzine|lazine|phylline|vastatine|steride|lamide|olamine|ephrine|phedrine|cept|kinra|tinib|ciclib|parib)s?$"
+)
+_CLINICAL = re.compile(
+    r"(?:ite|ose|ome|emie|urie|pathie|algie|logie|tomie|scopie|graphie|plastie|lyse|cyte|oide|plegie|rragie"
+    r"|rrhee|phagie|pnee|penie|trophie|philie|gene|genes|ique|ine|ol|one|ate|ide|ase|yl|um|us|is|ium|ane|ene"
+    r"|aire|al|ale|ales|aux|eux|euse|culaire|oire|gramme|metrie|manie|phobie|ectasie|megalie)s?$"
+)
+_COPULAS = frozenset("est sont reste restent devient deviennent etre semble parait".split())
+FAR_ALLOWED = 2
+"""Words that occur in the passage, outside the cited sentences, that an assertion may use."""
+UNKNOWN_ALLOWED = 1
+"""Words without clinical form that occur nowhere in the passage; the strictness of the rule."""
+
+
+def uncovered(assertion: Statement, source: Source) -> Finding | None:
+    """The first words that add something the source does not say (« added fact »)."""
+    near = source.cited.concepts | source.label.concepts | source.before.concepts
+    far = source.around.concepts
+    missing: list[Mention] = []
+    soft: list[Mention] = []
+    unknown: list[Mention] = []
+    for mention in assertion.mentions:
+        if mention.neutral or held(mention, near):
+            continue
+        if held(mention, far) and not _strict(mention):
+            soft.append(mention)
+        elif _general(assertion, mention):
+            unknown.append(mention)
+        else:
+            missing.append(mention)
+    if missing or len(soft) > FAR_ALLOWED or len(unknown) > UNKNOWN_ALLOWED:
+        listed = missing or (unknown if len(unknown) > UNKNOWN_ALLOWED else soft)
+        words = ", ".join(f"« {assertion.text[m.start : m.end]} »" for m in listed)
+        return Finding(
+            DropReason.ADDED_FACT,
+            f"Absent des phrases citées : {words}.",
+            tuple((m.start, m.end) for m in listed),
+        )
+    return None
+
+
+def held(mention: Mention, concepts: frozenset[str]) -> bool:
+    """Whether a mention, whole or word by word, is among ``concepts``."""
+    if mention.concepts & concepts:
+        return True
+    return bool(mention.parts) and all(p & concepts for p in mention.parts)
+
+
+def drug_like(key: str) -> bool:
+    """Whether a folded word looks like the name of a substance."""
+    return len(key) > 5 and bool(_DRUG.search(key))
+
+
+def _general(assertion: Statement, mention: Mention) -> bool:
+    """Whether an unmatched word has nothing clinical about it: no family, form or capital."""
+    families = any("=" not in c and not c.startswith("w:") for c in mention.concepts)
+    if families or mention.axes or _CLINICAL.search(mention.key) or drug_like(mention.key):
+        return False
+    written = assertion.text[mention.start : mention.end]
+    previous = assertion.keys[mention.first - 1 : mention.first]
+    if previous and previous[0] in _COPULAS:
+        return False  # the attribute is what is said of the subject
+    return written.islower() and len(mention.key) > 3
+
+
+def _strict(mention: Mention) -> bool:
+    return drug_like(mention.key) or any(
+        member != "adult" and axis in {"route", "age", "sex", "trimester", "line", "dose"}
+        for axis, member in mention.axes
+    )

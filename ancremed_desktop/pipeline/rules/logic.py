@@ -1,0 +1,90 @@
+"""And against or, all against one of."""
+
+from __future__ import annotations
+
+import re
+
+from ancremed_desktop.domain.spans import DropReason
+from ancremed_desktop.pipeline.rules.align import Source, same
+from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+from ancremed_desktop.text.values import equal_value
+
+_BOTH = re.compile(
+    r"\b(?:a la fois|simultanement|tous les criteres|toutes les conditions|l'ensemble des|cumul\w+|les deux (?:criteres|conditions)|en meme temps)\b"
+)
+_EITHER = re.compile(
+    r"\b(?:l'un des|l'une des|(?:un seul|une seule) (?:des|de|critere|condition|element|facteur)|au moins un|l'un ou l'autre|soit)\b"
+)
+_WINDOW = 9
+
+
+def confused(assertion: Statement, source: Source) -> Finding | None:
+    """« et » where the source has « ou » between the same things, or the reverse."""
+    ours, theirs = assertion.folded_text, source.cited.folded_text
+    if _BOTH.search(ours) and not _BOTH.search(theirs) and re.search(r"\bou\b", theirs):
+        return Finding(DropReason.LOGIC, "La source dit « ou », l’affirmation exige tout.")
+    if (
+        _EITHER.search(ours)
+        and not _EITHER.search(theirs)
+        and re.search(r"\b(?:associ|et)\b", theirs)
+        and not re.search(r"\bou\b", theirs)
+    ):
+        return Finding(
+            DropReason.LOGIC, "La source exige tout, l’affirmation se contente d’un élément."
+        )
+    for index, key in enumerate(assertion.keys):
+        if key not in {"et", "ou"} or assertion.keys[index + 1 : index + 2] in (
+            ("plus",),
+            ("moins",),
+        ):
+            continue
+        left, right = _neighbours(assertion, index)
+        found = _joiners(source.cited, left, right)
+        if found and key not in found and not _excused(assertion, source, index):
+            return Finding(
+                DropReason.LOGIC,
+                f"La source relie ces éléments par « {min(found)} ».",
+                (assertion.offsets[index],),
+            )
+    return None
+
+
+def _excused(assertion: Statement, source: Source, index: int) -> bool:
+    """Under a negation « et » and « ou » say the same of each element."""
+    chunk = next((c for c in assertion.clauses if c.start <= index < c.end), None)
+    return chunk is not None and chunk.sign < 0
+
+
+def _neighbours(statement: Statement, index: int) -> tuple[list[object], list[object]]:
+    left: list[object] = [
+        m for m in statement.mentions if index - _WINDOW <= m.first < index and not m.neutral
+    ]
+    right: list[object] = [
+        m for m in statement.mentions if index < m.first <= index + _WINDOW and not m.neutral
+    ]
+    left += [v for v in statement.values if index - _WINDOW <= v.first < index]
+    right += [v for v in statement.values if index < v.first <= index + _WINDOW]
+    return left, right
+
+
+def _joiners(cited: Statement, left: list[object], right: list[object]) -> set[str]:
+    found: set[str] = set()
+    for index, key in enumerate(cited.keys):
+        if key not in {"et", "ou"} or cited.keys[index + 1 : index + 2] in (("plus",), ("moins",)):
+            continue
+        before, after = _neighbours(cited, index)
+        if _nearest_match(left, before) and _nearest_match(right, after):
+            found.add(key)
+    return found
+
+
+def _nearest_match(wanted: list[object], held: list[object]) -> bool:
+    for a in wanted:
+        for b in held:
+            if isinstance(a, Mention) and isinstance(b, Mention):
+                if same(a, b):
+                    return True
+            elif not isinstance(a, Mention) and not isinstance(b, Mention):
+                if equal_value(a.quantity, b.quantity):  # type: ignore[attr-defined]
+                    return True
+    return False

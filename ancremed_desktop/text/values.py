@@ -1,0 +1,112 @@
+"""Comparison of quantities apart from their bounds, which the rules judge on their own."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.quantities import Quantity, find_quantities, holds, same_value
+
+_PER_WORDS = {
+    "jour": re.compile(r"par jour|/ ?j\b|/ ?jour|quotidien|journali|chaque jour|par 24 ?h"),
+    "semaine": re.compile(r"par semaine|hebdomadaire|/ ?sem|chaque semaine"),
+    "mois": re.compile(r"par mois|mensuel|chaque mois"),
+    "an": re.compile(r"par an\b|annuel|chaque annee"),
+    "heure": re.compile(r"par heure|/ ?h\b|horaire|chaque heure"),
+    "minute": re.compile(r"par minute|/ ?min\b"),
+    "prise": re.compile(r"par prise|/ ?prise|chaque prise"),
+    "kg": re.compile(r"par kilo|par kg|/ ?kg"),
+    "dose": re.compile(r"par dose|chaque dose"),
+}
+_TIMES_OF_DAY = re.compile(
+    r"(?:le )?(?:matin|midi|soir|coucher)(?:(?:,| et|) (?:le |au )?(?:matin|midi|soir|coucher))*"
+)
+_FIRST = re.compile(r"\s*premi(?:er|ère)s\b")
+_SINGLE = re.compile(
+    r"\b(?:une|en une|d'une) (?:seule )?(?:prise|injection|fois|administration)\b|\bunique\b"
+)
+_FIRST_N = re.compile(r"\bpremi(?:ere|er)s (jours|semaines|mois)$")
+_HOURS = {"jour": 24, "sema": 168, "mois": 1}
+_BETWEEN_TWO = re.compile(r"\bentre (?:les |chaque )?deux(?: \w+)?$")
+NAMED = frozenset({"name", "reference", "type", "stage"})
+"""Dimensions that name a thing: it may be named once for the whole passage."""
+
+
+@lru_cache(maxsize=16384)
+def bare(quantity: Quantity) -> Quantity:
+    """The quantity without its comparator, as the plain number it is built on."""
+    if not quantity.comparator:
+        return quantity
+    low = quantity.high if quantity.low is None else quantity.low
+    high = quantity.low if quantity.high is None else quantity.high
+    return dataclasses.replace(quantity, comparator="", low=low, high=high)
+
+
+def equal_value(a: Quantity, b: Quantity) -> bool:
+    """Whether two quantities have the same value and unit, whatever bounds them.
+
+    « J5 » and « le 5e jour » count alike.
+    """
+    if same_value(bare(a), bare(b)):
+        return True
+    kinds = {a.dimension, b.dimension}
+    return kinds == {"rank", "ordinal"} and bare(a).low == bare(b).low and bare(a).low is not None
+
+
+def missing_values(text: str, support: str, passage: str) -> tuple[Quantity, ...]:
+    """Quantities of ``text`` that ``support`` does not hold.
+
+    ``passage``: where a name written with digits (CHA2DS2-VA, type 2) may be found as well.
+    """
+    held = find_quantities(support)
+    named = [q for q in find_quantities(passage) if q.dimension in NAMED]
+    plain = [bare(q) for q in held]
+    return tuple(
+        q
+        for q in find_quantities(text)
+        if not holds(plain, bare(q))
+        and not any(equal_value(q, other) for other in held)
+        and not (q.dimension in NAMED and any(equal_value(q, n) for n in named))
+        and not any(_held_apart(q, other, text) for other in held)
+        and not _said_otherwise(q, text, support, held)
+    )
+
+
+def _held_apart(quantity: Quantity, other: Quantity, text: str) -> bool:
+    """« 25 mg de méthotrexate par semaine »: the denominator stands further on in the text."""
+    extra = [p for p in other.per if p not in quantity.per]
+    if not extra or len(other.per) != len(quantity.per) + len(extra):
+        return False
+    rest = fold(text[quantity.end : quantity.end + 80])
+    if not all(p in _PER_WORDS and _PER_WORDS[p].search(rest) for p in extra):
+        return False
+    ours, theirs = bare(quantity), bare(other)
+    kind = ours.dimension.split("/")[0] == theirs.dimension.split("/")[0]
+    return kind and ours.unit == theirs.unit and ours.low is not None and ours.low == theirs.low
+
+
+def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[Quantity]) -> bool:
+    written = fold(text[quantity.start : quantity.end])
+    if _BETWEEN_TWO.search(fold(text[max(0, quantity.start - 12) : quantity.end])):
+        return True
+    if _TIMES_OF_DAY.fullmatch(written):
+        words = set(re.findall(r"matin|midi|soir|coucher", written))
+        return words <= set(re.findall(r"matin|midi|soir|coucher", fold(support)))
+    if written.startswith(("un ", "une ")) and bare(quantity).low == 1:
+        # « un comprimé » where the source says « un nouveau comprimé », « une seule prise »
+        unit = written.split()[-1]
+        if quantity.dimension == "frequency" and quantity.per:
+            rate = _PER_WORDS.get(quantity.per[0])
+            return bool(rate and rate.search(fold(support)) and _SINGLE.search(fold(support)))
+        return quantity.dimension == "count" and unit[:5] in fold(support)
+    first = _FIRST_N.search(written)
+    if first and quantity.low is not None:
+        number = quantity.low / _HOURS.get(first.group(1)[:4], 1)
+        return any(q.dimension == "rank" and q.low == number for q in held)
+    if not quantity.dimension and _FIRST.match(text, quantity.end):
+        # « les deux premières semaines » are weeks 1 and 2
+        return any(q.dimension == "rank" and q.low == quantity.low for q in held)
+    return False

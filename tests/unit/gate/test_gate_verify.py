@@ -1,0 +1,120 @@
+"""Only « supported », in time and readable, lets an assertion through."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+import pytest
+from test_gate_attribute import DRAFT, PASSAGE, URN, changed
+
+from ancremed_desktop.domain.events import CancelToken
+from ancremed_desktop.domain.spans import (
+    AnchoredAssertion,
+    DropReason,
+    Judgement,
+    Narrative,
+    Verdict,
+    VerifiedAssertion,
+)
+from ancremed_desktop.errors import Cancelled
+from ancremed_desktop.pipeline.attribute import GateContext, attribute
+from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
+from ancremed_desktop.pipeline.verify import verify
+from ancremed_desktop.ports import VerifierView
+
+SUPPORTED = Judgement(verdict=Verdict.SUPPORTED)
+
+
+class Fake:
+    name = "faux"
+
+    def __init__(self, behave: Callable[[], object]) -> None:
+        self.behave = behave
+
+    def judge(self, view: VerifierView, cancel: CancelToken) -> Judgement:
+        return self.behave()  # type: ignore[return-value]  # faulty on purpose
+
+
+def raises(error: Exception) -> Callable[[], object]:
+    def fail() -> object:
+        raise error
+
+    return fail
+
+
+def slow() -> object:
+    time.sleep(0.012)
+    return SUPPORTED
+
+
+FAULTS: tuple[Callable[[], object], ...] = (
+    raises(RuntimeError("panne")), raises(TimeoutError()), raises(ValueError("JSON")),
+    raises(MemoryError()), raises(KeyError("verdict")), raises(Cancelled("arrêt")), slow,
+    lambda: None, lambda: "supported", lambda: True, lambda: {"verdict": "supported"}, lambda: "",
+    lambda: "x" * 1_000_000, lambda: Judgement(verdict=Verdict.UNSURE),
+    lambda: Judgement(verdict=Verdict.NOT_SUPPORTED), lambda: Judgement(verdict="supported"),  # type: ignore[arg-type]
+)  # fmt: skip
+
+
+def anchored(text: str = DRAFT.text) -> AnchoredAssertion:
+    context = GateContext(passages={URN: PASSAGE}, known_names=lambda _t: ())
+    kept, _ = attribute((changed(text=text),), context)
+    assert isinstance(kept[0], AnchoredAssertion)
+    return kept[0]
+
+
+def test_two_hundred_faults_show_nothing() -> None:
+    rng = random.Random(3)
+    span = anchored()
+    for _ in range(200):
+        kept, dropped = verify((span,), Fake(rng.choice(FAULTS)), cancel=CancelToken(),
+                               paraphrase_allowed=True, timeout_s=0.01)  # fmt: skip
+        assert not kept
+        assert dropped[0].stage == "verifier"
+        assert dropped[0].reason in {DropReason.VERIFIER_FAULT, DropReason.UNSURE}
+
+
+def test_supported_is_shown_and_order_is_kept() -> None:
+    story = Narrative(text="Voyons la suite.")
+    kept, dropped = verify((story, anchored(), story), Fake(lambda: SUPPORTED), cancel=CancelToken(),
+                           paraphrase_allowed=False, timeout_s=5)  # fmt: skip
+    assert not dropped
+    assert [type(s) for s in kept] == [Narrative, VerifiedAssertion, Narrative]
+    assert isinstance(kept[1], VerifiedAssertion)
+    assert kept[1].verbatim
+
+
+def test_a_paraphrase_waits_for_a_qualified_verifier() -> None:
+    span = anchored("On donne 0,25 mg par jour.")
+    asked: list[bool] = []
+
+    def judge() -> Judgement:
+        asked.append(True)
+        return SUPPORTED
+
+    fake = Fake(judge)
+    kept, _ = verify((span,), fake, cancel=CancelToken(), paraphrase_allowed=False, timeout_s=5)
+    assert (kept, asked) == ((), [])
+    kept, _ = verify((span,), fake, cancel=CancelToken(), paraphrase_allowed=True, timeout_s=5)
+    assert isinstance(kept[0], VerifiedAssertion)
+    assert not kept[0].verbatim
+
+
+def test_a_stop_is_not_a_refusal() -> None:
+    cancel = CancelToken()
+
+    def judge() -> Judgement:
+        cancel.cancel()
+        raise Cancelled("arrêt")
+
+    fake = Fake(judge)
+    with pytest.raises(Cancelled):
+        verify((anchored(),), fake, cancel=cancel, paraphrase_allowed=True, timeout_s=5)
+
+
+def test_a_stored_sentence_passes_the_rules() -> None:
+    kept, dropped = verify((anchored(),), RuleVerifier(), cancel=CancelToken(),
+                           paraphrase_allowed=False, timeout_s=5)  # fmt: skip
+    assert len(kept) == 1, dropped
