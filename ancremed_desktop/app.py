@@ -26,6 +26,7 @@ from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
+from ancremed_desktop.settings.preferences import PreferenceStore
 
 _SQL = paths.RESOURCES / "sql"
 _STARTER = paths.RESOURCES / "corpus"
@@ -99,7 +100,11 @@ def _ask(path: Path | None) -> AskService:
         verifier=RuleVerifier(),
         calculate=_calculator().read_question,
     )
-    return AskService(engine, UserStore(paths.user_store(), _SQL))
+    return AskService(
+        engine,
+        UserStore(paths.user_store(), _SQL),
+        keep_question=lambda: PreferenceStore().current.keep_questions,
+    )
 
 
 def _calculator() -> CalculatorService:

@@ -11,7 +11,7 @@ from decimal import Decimal
 from ancremed_desktop.domain.formulas import CalculationResult, MissingInput
 from ancremed_desktop.errors import CalculationError
 from ancremed_desktop.formulas.bank import Formula, Need, Status, Variable
-from ancremed_desktop.formulas.evaluate import IncompleteInput
+from ancremed_desktop.formulas.evaluate import INTERPRETATION, IncompleteInput
 from ancremed_desktop.formulas.french import NBSP, list_of, number, plain, quantity
 from ancremed_desktop.formulas.render import date_text
 from ancremed_desktop.services.calculator import CalculatorService
@@ -149,7 +149,14 @@ def _print_result(result: CalculationResult, formula: Formula) -> None:
             for i in result.inputs
         ],
     )
-    _section("Calcul", [f"{s.label}{NBSP}: {s.expression} = {s.result}" for s in result.steps[:-1]])
+    _section(
+        "Calcul",
+        [
+            f"{s.label}{NBSP}: {s.expression} → {s.result}"
+            for s in result.steps
+            if s.label != INTERPRETATION
+        ],
+    )
     print("\nRésultat")
     for output in result.outputs:
         value = output.value

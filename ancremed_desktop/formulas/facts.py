@@ -82,6 +82,9 @@ class Reader:
             found[choice.concept] += _choice(choice, text)
         found["encephalopathie"] += _encephalopathy(text, bool(found["encephalopathie"]))
         _derive(found)
+        for concept, pattern in self.vocabulary.alerts:
+            if not found[concept]:
+                found[concept] += _alert(pattern, text)
         return {concept: self._settle(concept, items) for concept, items in found.items() if items}
 
     def _dates(self, text: str) -> tuple[str, list[tuple[str, Found]]]:
@@ -122,7 +125,10 @@ class Reader:
             named = label.groupdict()
             length = len(named.get("long") or named.get("short") or "")
             if words.roman and (roman := _ROMAN_VALUE.match(text, label.end())):
-                yield roman.span(1), length, Found(value=Decimal(_ROMAN[roman[1]]))
+                ranged = re.match(r" ?(?:-|a|ou|et) ?(?:\d|i)", text[roman.end() :])
+                doubt = "plusieurs grades lus" if ranged else ""
+                found = Found(value=Decimal(_ROMAN[roman[1]]), doubt=doubt)
+                yield roman.span(1), length, found
                 continue
             number = _NUMBER.match(text, label.end())
             measure = self._measure(words.concept, text, number) if number else None
@@ -250,8 +256,19 @@ def _encephalopathy(text: str, graded: bool) -> Iterator[Found]:
             yield Found(value=None, doubt="mentionnée sans son grade (1 à 4)")
 
 
+def _alert(words: re.Pattern[str], text: str) -> Iterator[Found]:
+    """A mention that calls for a value (a vasopressor) is never counted 0 in silence."""
+    for match in words.finditer(text):
+        if polarity(text, match.start(), match.end()) is Polarity.PRESENT:
+            mention = match.group()
+            yield Found(value=None, doubt=f"mentionné sans sa cotation («{NBSP}{mention}{NBSP}»)")
+
+
 def _derive(found: dict[str, list[Found]]) -> None:
-    """A temperature above 38 °C is a fever; room air is 21 % and no oxygen."""
+    """A temperature above 38 °C is a fever; a Glasgow score under 15 is altered consciousness."""
+    for item in found.get("gcs", []):
+        if isinstance(item.value, Decimal) and item.value < 15:
+            found["conscience_alteree"] += [Found(value=True, origin=f"{READ} (Glasgow)")]
     for item in found.get("temp", []):
         if isinstance(item.value, Decimal) and 30 < item.value < 45:
             fever = Found(value=item.value > 38, origin=f"{READ} (température)")

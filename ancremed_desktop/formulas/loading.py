@@ -33,6 +33,7 @@ from ancremed_desktop.formulas.model import (
 )
 from ancremed_desktop.formulas.units import UnitSystem, load_units
 from ancremed_desktop.formulas.vocabulary import load_vocabulary
+from ancremed_desktop.text.normalise import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def load(folder: Path) -> Bank:
             raise _Field(formula.id, f"{path.name} › id").fail(
                 f"« {formula.id} » doit être le nom du fichier"
             )
-    ordered = sorted(formulas, key=lambda f: (f.category, f.name))
+    ordered = sorted(formulas, key=lambda f: (fold(f.category), fold(f.name)))
     vocabulary = load_vocabulary(folder / "questions.json")
     named = {f for name in vocabulary.names for f in name.formulas}
     named |= {f for rule in vocabulary.deductions for f in rule.formulas}

@@ -13,7 +13,7 @@ _CUE = re.compile(
 _ITEM_LINK = re.compile(r"^ *(?:de |d'|ni |ou |et (?:de |d'|ni ))")
 _AFTER_NO = re.compile(
     r"^ ?(?:(?:pas|plus|jamais)\b(?! (?:de\b|d'|[<>=:]? ?\d))"
-    r"|(?:[:=(-] ?)?(?:non(?! (?:control|equil))|absente?s?|negati[fv]e?s?|0(?!\d)|aucune?"
+    r"|(?:[:=(-] ?)?(?:non(?! (?:control|equil))|absente?s?|negati[fv]e?s?|0(?!\d|[.,]\d)|aucune?"
     r"|exclue?)\b"
     r"|[:=(] ?-(?!\d)| ?-(?= ?(?:[,;)]|$))|-(?= ))"
 )

@@ -86,6 +86,8 @@ class Vocabulary:
     numbers: tuple[NumberWords, ...]
     criteria: tuple[CriterionWords, ...]
     choices: tuple[ChoiceWords, ...]
+    alerts: tuple[tuple[str, Pattern], ...]
+    """Words that tell of a value without giving it: (concept, words)."""
     names: tuple[NameWords, ...]
     deductions: tuple[Deduction, ...]
 
@@ -101,6 +103,7 @@ def load_vocabulary(path: Path) -> Vocabulary:
             numbers=tuple(_number(k, v) for k, v in data["nombres"].items()),
             criteria=tuple(_criterion(k, v) for k, v in data["criteres"].items()),
             choices=tuple(_choice(k, v) for k, v in data["choix"].items()),
+            alerts=tuple((k, re.compile(_words(v))) for k, v in data["alertes"].items()),
             names=tuple(_name(v) for v in data["noms"]),
             deductions=tuple(_deduction(v) for v in data["deductions"]),
         )

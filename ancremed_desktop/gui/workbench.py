@@ -11,13 +11,12 @@ from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.evidence import IndexIdentity
-from ancremed_desktop.formulas.bank import load_bank
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.services.ask import AskService, SourceView
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import BuildReport, CheckReport
 from ancremed_desktop.services.toolbox import Toolbox
-from ancremed_desktop.settings.paths import RESOURCES, user_index
+from ancremed_desktop.settings.paths import user_index
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +122,7 @@ class ToolboxWorkbench:
 
     def calculators(self) -> CalculatorService:
         """The formula bank that comes with the application."""
-        return CalculatorService(load_bank(RESOURCES / "formulas"))
+        return self._toolbox.calculator()
 
     def _opened(self) -> PassageIndex:
         if self._index is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -59,7 +60,7 @@ def test_a_failure_is_told_once_and_never_with_a_result(
 def test_operations_run_one_after_the_other(qtbot: QtBot, background: Background) -> None:
     order: list[str] = []
 
-    def work(name: str) -> str:
+    def work(name: str, _job: Job) -> str:
         order.append(f"début {name}")
         time.sleep(0.02)
         order.append(f"fin {name}")
@@ -67,7 +68,7 @@ def test_operations_run_one_after_the_other(qtbot: QtBot, background: Background
 
     ended: list[str] = []
     for name in "abc":
-        background.run(lambda _job, name=name: work(name), done=ended.append, failed=_never)
+        background.run(partial(work, name), done=ended.append, failed=_never)
     qtbot.waitUntil(lambda: len(ended) == 3)
     assert ended == ["a", "b", "c"]
     assert order == [f"{step} {name}" for name in "abc" for step in ("début", "fin")]

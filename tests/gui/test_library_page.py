@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fakes.fake_workbench import FakeWorkbench
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -15,24 +16,24 @@ from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.gui.main_window import MainWindow
 from ancremed_desktop.gui.widgets.basics import Fold
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.widgets.sources_table import PASSAGES, TITLE, SourcesTable
+from ancremed_desktop.gui.widgets.sources_table import DATE, PASSAGES, TITLE, SourcesTable
 from ancremed_desktop.gui.workbench import SourceRow
 
 
 def open_library(window: MainWindow, qtbot: QtBot) -> None:
     window.go_to(1)
-    qtbot.waitUntil(lambda: window.library.table.sources.rowCount() == 16, timeout=10_000)
+    qtbot.waitUntil(lambda: window.library.table.sources.total == 16, timeout=10_000)
 
 
 def test_sources_are_listed_and_filtered_without_accents(window: MainWindow, qtbot: QtBot) -> None:
     open_library(window, qtbot)
     assert window.library.total.text() == "16\u00a0sources"
-    qtbot.keyClicks(window.library.filter, "haute autorite 2018")
+    QTest.keyClicks(window.library.filter, "haute autorite 2018")
     assert window.library.table.shown == 1
     assert window.library.total.text() == "1 sur 16\u00a0sources"
     window.library.escape()
     assert window.library.table.shown == 16
-    qtbot.keyClicks(window.library.filter, "ibuprofene")
+    QTest.keyClicks(window.library.filter, "ibuprofene")
     assert window.library.table.shown == 1
     window.library.filter.setText("remplacé")
     assert window.library.table.shown == 1
@@ -44,10 +45,10 @@ def test_progress_then_the_report_with_named_refusals(
     open_library(window, qtbot)
     workbench.gate = threading.Event()
     card = window.library.card
-    qtbot.mouseClick(window.library.import_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.library.import_button, Qt.MouseButton.LeftButton)
     card.kind.setCurrentIndex(1)
     card.folder.setText(str(tmp_path))
-    qtbot.mouseClick(card.start, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(card.start, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: card.bar.value() == 1, timeout=10_000)
     assert card.bar.maximum() == 40
     assert card.stage.text() == "Lecture des PDF\u00a0: reco-001.pdf"
@@ -64,7 +65,7 @@ def test_progress_then_the_report_with_named_refusals(
         " :", "\u00a0:"
     )
     copy = next(b for b in card.findChildren(QPushButton) if "compte rendu" in b.text())
-    qtbot.mouseClick(copy, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(copy, Qt.MouseButton.LeftButton)
     copied = QApplication.clipboard().text()
     assert "39\u00a0sources, 1\u202f234\u00a0passages en 1\u00a0min 23\u00a0s." in copied
     assert "48 pages, 46 gardés, 2 refusés, 0 ignorés" in copied
@@ -151,3 +152,13 @@ def test_eighteen_thousand_sources_filter_fast(qtbot: QtBot) -> None:
     table.set_rows(rows)
     table.set_filter("medicament 17999")
     assert table.shown == 1
+
+
+def test_columns_sort_by_date_and_by_count(window: MainWindow, qtbot: QtBot) -> None:
+    open_library(window, qtbot)
+    table = window.library.table
+    table.sortByColumn(DATE, Qt.SortOrder.AscendingOrder)
+    assert table.sources.index(0, DATE).data() == "février\u00a02009"
+    table.sortByColumn(PASSAGES, Qt.SortOrder.DescendingOrder)
+    counts = [int(table.sources.index(n, PASSAGES).data()) for n in range(16)]
+    assert counts == sorted(counts, reverse=True)

@@ -109,7 +109,6 @@ class LibraryPage(QWidget):
         """Read every passage back and compare it with its hash."""
         if self.running:
             return
-        self.card.show()
         self._begin("Vérification des passages")
         self._job = self._background.run(
             lambda job: self._workbench.check(progress=job.report, cancel=job.cancel_token),
@@ -134,6 +133,7 @@ class LibraryPage(QWidget):
 
     def _begin(self, stage: str) -> None:
         self.banner.hide()
+        self.card.show()
         self.card.begin(stage)
         self._set_buttons(False)
 
@@ -148,7 +148,7 @@ class LibraryPage(QWidget):
         self._count()
 
     def _count(self) -> None:
-        total, shown = self.table.sources.rowCount(), self.table.shown
+        total, shown = self.table.sources.total, self.table.shown
         text = count(total, "source")
         self.total.setText(text if shown == total else f"{grouped(shown)} sur {text}")
 
@@ -168,8 +168,9 @@ class LibraryPage(QWidget):
     def _imported(self, report: BuildReport) -> None:
         self._set_buttons(True)
         self.card.show_report(report)
-        self.refresh()
+        # The index is opened again first, then listed: the worker keeps the order.
         self.changed.emit()
+        self.refresh()
 
     def _checked(self, reports: tuple[CheckReport, ...]) -> None:
         self._set_buttons(True)
@@ -193,7 +194,7 @@ class LibraryPage(QWidget):
         self.card.end()
         shown = trouble(error)
         self.banner.say(shown, "danger" if shown.detail else "warning")
-        if not self.table.sources.rowCount():
+        if not self.table.sources.total:
             self.total.setText("")
 
     def _remember(self, folder: Path) -> None:

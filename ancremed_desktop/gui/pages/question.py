@@ -13,6 +13,7 @@ from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAsserti
 from ancremed_desktop.errors import Cancelled
 from ancremed_desktop.gui.background import Background, Job
 from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.page_renderer import PageRequest, render_page
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.answer_view import AnswerView
 from ancremed_desktop.gui.widgets.banner import Banner
@@ -57,6 +58,7 @@ class QuestionPage(QWidget):
         self.answer.suggested.connect(self.ask)
         self.answer.wanted_visible.connect(self._make_visible)
         self.panel.closed.connect(self._source_closed)
+        self.panel.page.wanted.connect(self._draw_page)
 
     @property
     def running(self) -> bool:
@@ -105,6 +107,14 @@ class QuestionPage(QWidget):
             lambda _job: self._workbench.source_view(urn),
             done=partial(self._source_opened, span),
             failed=self._source_failed,
+        )
+
+    def _draw_page(self, request: PageRequest) -> None:
+        page = self.panel.page
+        self._background.run(
+            lambda _job: render_page(request),
+            done=page.show_image,
+            failed=lambda error: page.show_problem(trouble(error).message),
         )
 
     def _work(self, question: str, job: Job) -> Answer:
@@ -181,9 +191,8 @@ class QuestionPage(QWidget):
         layout = column(8, (0, 12, 0, 0))
         layout.addWidget(label("Pour essayer", "small-strong"))
         for example in EXAMPLES:
-            text = typographic(example)
-            choice = button(text, "example")
-            choice.clicked.connect(partial(self.ask, text))
+            choice = button(typographic(example), "example")
+            choice.clicked.connect(partial(self.ask, example))
             layout.addWidget(choice)
         layout.addStretch(1)
         holder = QWidget()

@@ -1,88 +1,155 @@
-"""A page of a PDF, with the quoted words marked where the file allows it."""
+"""A page of a PDF as it is printed, with the quoted words marked where the file allows it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtPdf import QPdfDocument, QPdfSearchModel
-from PySide6.QtPdfWidgets import QPdfView
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 
 from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.page_renderer import PageImage, PageRequest
 from ancremed_desktop.gui.widgets.basics import button, column, label, row
-from ancremed_desktop.gui.wording import NBSP
+from ancremed_desktop.gui.widgets.prose import Prose
 
-_SEARCHED_WORDS = 5
-"""A sentence broken over lines is found by its first words."""
 _ZOOM_STEP = 1.25
-
-_ERROR = {
-    QPdfDocument.Error.FileNotFound: "le fichier n’est plus à sa place",
-    QPdfDocument.Error.InvalidFileFormat: "le fichier n’est pas un PDF lisible",
-    QPdfDocument.Error.IncorrectPassword: "le fichier est protégé par un mot de passe",
-    QPdfDocument.Error.UnsupportedSecurityScheme: "sa protection n’est pas prise en charge",
-}
+_ZOOMS = (0.5, 4.0)
+_REDRAW_MS = 200
+_MARK = QColor(255, 214, 64, 110)
+"""Like a highlighter: pages are white in both themes."""
 
 
 class PageView(QWidget):
-    """Opens a PDF at a page. A file that cannot be read is said in French."""
+    """Asks for pages through ``wanted``; shows what ``show_image`` or ``show_problem`` brings."""
+
+    wanted = Signal(object)
+    """A ``PageRequest``."""
 
     def __init__(self, tint: Tint) -> None:
         super().__init__()
-        self._document = QPdfDocument(self)
-        self._search = QPdfSearchModel(self)
-        self._search.setDocument(self._document)
-        self.view = QPdfView(self)
-        self.view.setDocument(self._document)
-        self.view.setSearchModel(self._search)
-        self.view.setPageMode(QPdfView.PageMode.MultiPage)
-        self.view.setZoomMode(QPdfView.ZoomMode.FitToWidth)
-        self.view.setAccessibleName("Page de la source")
-        self.problem: QLabel = label("", "danger")
+        self._request: PageRequest | None = None
+        self._zoom = 1.0
+        self._pages = 0
+        self._redraw = QTimer(self)
+        self._redraw.setSingleShot(True)
+        self._redraw.setInterval(_REDRAW_MS)
+        self._redraw.timeout.connect(self._ask)
+        self.problem = Prose("")
         self.problem.hide()
+        self.shown: QLabel = label("", "small", wrap=False)
+        self.sheet = QLabel()
+        self.sheet.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.area.setProperty("role", "surface")
+        self.area.setAccessibleName("Page de la source")
+        self.area.setWidget(self.sheet)
+        self._lay_out(tint)
+
+    def show_page(self, path: Path, number: int, quoted: str) -> None:
+        """Ask for ``number`` (from 1) of ``path`` with ``quoted`` marked."""
+        self._zoom = 1.0
+        self._pages = 0
+        self._request = PageRequest(path=path, number=number, width_px=1, quoted=quoted)
+        self.shown.setText("Ouverture de la page…")
+        # The width is known once the view is laid out.
+        self._redraw.start(0)
+
+    def show_image(self, image: PageImage) -> None:
+        """Show a drawn page, scrolled to the first mark; a page no longer wanted is ignored."""
+        if self._request is None or replace(self._request, width_px=image.request.width_px) != (
+            image.request
+        ):
+            return
+        self._pages = image.pages
+        self.problem.hide()
+        self.area.show()
+        self.sheet.setPixmap(self._painted(image))
+        self.shown.setText(f"Page {image.request.number} sur {image.pages}")
+        self.before.setEnabled(image.request.number > 1)
+        self.after.setEnabled(image.request.number < image.pages)
+        if image.marks:
+            top = image.marks[0][1] / self.devicePixelRatioF()
+            QTimer.singleShot(0, self, lambda: self._scroll_to(top))
+
+    def show_problem(self, message: str) -> None:
+        """Tell why there is no page."""
+        self.shown.setText("")
+        self.problem.set_text(message)
+        self.problem.show()
+        self.area.hide()
+
+    def clear(self) -> None:
+        """Forget the page."""
+        self._request = None
+        self._redraw.stop()
+        self.sheet.clear()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw again for the new width, once it has settled."""
+        super().resizeEvent(event)
+        if self._request is not None:
+            self._redraw.start(_REDRAW_MS)
+
+    def _ask(self) -> None:
+        if self._request is not None:
+            width = max(200, self.area.viewport().width()) * self._zoom * self.devicePixelRatioF()
+            self.wanted.emit(replace(self._request, width_px=round(width)))
+
+    def _painted(self, image: PageImage) -> QPixmap:
+        picture = QImage(
+            image.pixels, image.width, image.height, image.stride, QImage.Format.Format_RGB888
+        ).copy()
+        painter = QPainter(picture)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        for mark in image.marks:
+            painter.fillRect(QRectF(*mark), _MARK)
+        painter.end()
+        pixmap = QPixmap.fromImage(picture)
+        pixmap.setDevicePixelRatio(self.devicePixelRatioF())
+        return pixmap
+
+    def _scroll_to(self, top: float) -> None:
+        self.area.verticalScrollBar().setValue(round(top) - self.area.viewport().height() // 4)
+
+    def _turn(self, step: int) -> None:
+        if self._request is not None and 1 <= self._request.number + step <= self._pages:
+            self._request = replace(self._request, number=self._request.number + step)
+            self.area.verticalScrollBar().setValue(0)
+            self._ask()
+
+    def _scale(self, factor: float) -> None:
+        low, high = _ZOOMS
+        self._zoom = max(low, min(high, self._zoom * factor)) if factor else 1.0
+        self._ask()
+
+    def _lay_out(self, tint: Tint) -> None:
+        self.before = button("", "flat", tip="Page précédente")
+        self.after = button("", "flat", tip="Page suivante")
         smaller = button("−", "flat", tip="Réduire la page")
         larger = button("+", "flat", tip="Agrandir la page")
         fit = button("Largeur", "flat", tip="Ajuster à la largeur")
-        smaller.clicked.connect(lambda: self._zoom(1 / _ZOOM_STEP))
-        larger.clicked.connect(lambda: self._zoom(_ZOOM_STEP))
-        fit.clicked.connect(lambda: self.view.setZoomMode(QPdfView.ZoomMode.FitToWidth))
-        tint(fit, "page", "muted", 14)
-        tools = row(4)
-        self.shown: QLabel = label("", "small", wrap=False)
-        tools.addWidget(self.shown, 1)
+        tint(self.before, "chevron-left", "muted", 16)
+        tint(self.after, "chevron-right", "muted", 16)
+        for tool in (self.before, self.after, smaller, larger):
+            tool.setAccessibleName(tool.toolTip())
+        self.before.clicked.connect(lambda: self._turn(-1))
+        self.after.clicked.connect(lambda: self._turn(1))
+        smaller.clicked.connect(lambda: self._scale(1 / _ZOOM_STEP))
+        larger.clicked.connect(lambda: self._scale(_ZOOM_STEP))
+        fit.clicked.connect(lambda: self._scale(0))
+        tools = row(2)
+        tools.addWidget(self.before)
+        tools.addWidget(self.shown)
+        tools.addWidget(self.after)
+        tools.addStretch(1)
         for tool in (smaller, larger, fit):
-            tools.addWidget(tool, 0, Qt.AlignmentFlag.AlignRight)
-        layout: QVBoxLayout = column(6)
+            tools.addWidget(tool)
+        layout = column(6)
         layout.addLayout(tools)
         layout.addWidget(self.problem)
-        layout.addWidget(self.view, 1)
+        layout.addWidget(self.area, 1)
         self.setLayout(layout)
-
-    def show_page(self, path: Path, page_number: int, quoted: str) -> None:
-        """Open ``path`` at ``page_number`` (from 1) and mark the first words of ``quoted``."""
-        error = self._document.load(str(path))
-        pages = self._document.pageCount()
-        problem = _ERROR.get(error, "le fichier ne s’ouvre pas")
-        if error is QPdfDocument.Error.None_ and not 1 <= page_number <= pages:
-            problem = f"le fichier n’a que {pages} pages"
-        elif error is QPdfDocument.Error.None_:
-            problem = ""
-        self.problem.setText(
-            f"Impossible de montrer la page {page_number} de {path.name}{NBSP}: {problem}."
-        )
-        self.problem.setVisible(bool(problem))
-        self.view.setVisible(not problem)
-        self.shown.setText("" if problem else f"Page {page_number} sur {pages}")
-        if not problem:
-            self.view.pageNavigator().jump(page_number - 1, QPointF(), 0)
-            self._search.setSearchString(" ".join(quoted.split()[:_SEARCHED_WORDS]))
-
-    def clear(self) -> None:
-        """Close the file."""
-        self._search.setSearchString("")
-        self._document.close()
-
-    def _zoom(self, factor: float) -> None:
-        self.view.setZoomMode(QPdfView.ZoomMode.Custom)
-        self.view.setZoomFactor(max(0.25, min(5.0, self.view.zoomFactor() * factor)))

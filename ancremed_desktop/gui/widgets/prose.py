@@ -20,10 +20,15 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit
 from ancremed_desktop.gui.safe_text import display_text, utf16_offset
 
 LINE_HEIGHT_PERCENT = 128
+LONGEST_WORD = 500
+"""Beyond this many characters, looking for a word boundary at each line takes seconds."""
 
 
 def fill(editor: QTextEdit, text: str) -> None:
     """Put ``text`` in as plain text with comfortable lines; offsets stay those of ``text``."""
+    endless = any(len(word) > LONGEST_WORD for word in text.split())
+    modes = QTextOption.WrapMode
+    editor.setWordWrapMode(modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere)
     editor.setPlainText(display_text(text))
     block = QTextBlockFormat()
     block.setLineHeight(
@@ -71,7 +76,6 @@ class Prose(QTextEdit):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setProperty("role", "prose")
         self.setProperty("textSize", size)

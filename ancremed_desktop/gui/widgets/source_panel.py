@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QTextCursor, QTextOption
+from PySide6.QtGui import QColor, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTextEdit
 
 from ancremed_desktop.domain.documents import Passage
@@ -23,6 +23,7 @@ PATH_DETAIL = "chemin"
 """Name of the ``Source.details`` entry that holds the path of the source's PDF."""
 
 _HIDDEN_DETAILS = frozenset({PATH_DETAIL})
+_PROVENANCE = "Provenance"
 
 
 class PassageText(QTextEdit):
@@ -38,7 +39,6 @@ class PassageText(QTextEdit):
         self.setAcceptRichText(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("role", "prose")
         self.setAccessibleName("Texte de la source")
@@ -90,6 +90,9 @@ class SourcePanel(QFrame):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.text)
         self._stack.addWidget(self.page)
+        self.provenance = PassageText(appearance)
+        self.provenance.setAccessibleName(_PROVENANCE)
+        self._stack.addWidget(self.provenance)
         self._make_buttons()
         self._lay_out()
         self.hide()
@@ -151,7 +154,16 @@ class SourcePanel(QFrame):
             widget.setVisible(total > 1 and self._position >= 0)
         self.before.setEnabled(self._position > 0)
         self.after.setEnabled(self._position < total - 1)
+        self.see_details.setVisible(bool(_details(self._view)) if self._view else False)
         self.see_page.setVisible(_pdf_of(self._view, passage) is not None)
+        self._name_page_button()
+
+    def _toggle_provenance(self) -> None:
+        if self._stack.currentWidget() is self.provenance:
+            self._stack.setCurrentWidget(self.text)
+        elif self._view is not None:
+            self.provenance.show_passage(_details(self._view), None)
+            self._stack.setCurrentWidget(self.provenance)
         self._name_page_button()
 
     def _toggle_page(self) -> None:
@@ -176,6 +188,8 @@ class SourcePanel(QFrame):
 
     def _name_page_button(self) -> None:
         on_page = self._stack.currentWidget() is self.page
+        on_details = self._stack.currentWidget() is self.provenance
+        self.see_details.setText("Voir le texte" if on_details else _PROVENANCE)
         self.see_page.setText("Voir le texte" if on_page else "Voir la page")
         self._tint(self.see_page, "text" if on_page else "page", "accent", 16)
 
@@ -183,6 +197,8 @@ class SourcePanel(QFrame):
         self.close_button = button("", "flat", tip="Fermer la source (Échap)")
         self.close_button.setAccessibleName("Fermer la source")
         self.close_button.clicked.connect(self.close_panel)
+        self.see_details = button(_PROVENANCE, "flat")
+        self.see_details.clicked.connect(self._toggle_provenance)
         self.see_page = button("Voir la page", "")
         self.see_page.clicked.connect(self._toggle_page)
         self.before = button("", "flat", tip="Passage précédent (Alt+Gauche)")
@@ -205,6 +221,7 @@ class SourcePanel(QFrame):
         foot.addWidget(self.position)
         foot.addWidget(self.after)
         foot.addStretch(1)
+        foot.addWidget(self.see_details)
         foot.addWidget(self.see_page)
         line = QFrame()
         line.setProperty("role", "separator")
@@ -233,10 +250,16 @@ def _meta(view: SourceView) -> str:
         lines.append(f"Licence{NBSP}: {source.licence}")
     if source.url:
         lines.append(source.url)
-    for name, value in source.details:
-        if name not in _HIDDEN_DETAILS and value:
-            lines.append(f"{capital(name)}{NBSP}: {french_date(value)}")
     return "\n".join(lines)
+
+
+def _details(view: SourceView) -> str:
+    """What else the source says of itself, one paragraph each."""
+    return "\n\n".join(
+        f"{capital(name)}{NBSP}: {french_date(value)}"
+        for name, value in view.source.details
+        if name not in _HIDDEN_DETAILS and value
+    )
 
 
 def _pdf_of(view: SourceView | None, passage: Passage) -> Path | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
     QPersistentModelIndex,
-    QSortFilterProxyModel,
     Qt,
 )
 from PySide6.QtGui import QResizeEvent
@@ -24,8 +23,6 @@ from ancremed_desktop.text.normalise import fold
 
 COLUMNS = ("Famille", "Titre", "Éditeur", "Date", "État", "Passages")
 SILO_COLUMN, TITLE, PUBLISHER, DATE, STATE, PASSAGES = range(6)
-_SORT_ROLE = Qt.ItemDataRole.UserRole
-_FILTER_ROLE = Qt.ItemDataRole.UserRole + 1
 _LONGEST_CELL = 300
 _CELL_PADDING = 28
 _TITLE_CHARACTERS = 32
@@ -54,51 +51,74 @@ def state_of(source: Source) -> str:
 
 
 class SourcesModel(QAbstractTableModel):
-    """Rows of the library."""
+    """Rows of the library, sorted and filtered here: a proxy would ask for each cell in turn."""
 
     def __init__(self) -> None:
         super().__init__()
         self._rows: Sequence[SourceRow] = ()
         self._cells: list[tuple[str, ...]] = []
         self._keys: list[str] = []
+        self._shown: list[int] = []
+        self._words: tuple[str, ...] = ()
+        self._sorted_by = (TITLE, Qt.SortOrder.AscendingOrder)
+
+    @property
+    def total(self) -> int:
+        """How many sources there are, shown or not."""
+        return len(self._rows)
 
     def set_rows(self, rows: Sequence[SourceRow]) -> None:
         """Replace all rows."""
-        self.beginResetModel()
         self._rows = rows
         self._cells = [_cells(row) for row in rows]
         self._keys = [
             fold(" ".join((*cells[:PASSAGES], row.source.source_identifier, *row.source.names)))
             for cells, row in zip(self._cells, rows, strict=True)
         ]
+        self._arrange()
+
+    def set_filter(self, text: str) -> None:
+        """Show only the sources that hold every word of ``text``."""
+        self._words = tuple(fold(text).split())
+        self._arrange()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; equal rows stay by title."""
+        self._sorted_by = (column, order)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        column, order = self._sorted_by
+        self.beginResetModel()
+        kept = [n for n, key in enumerate(self._keys) if all(word in key for word in self._words)]
+        kept.sort(key=lambda n: fold(self._cells[n][TITLE]))
+        kept.sort(key=self._sort_key(column), reverse=order is Qt.SortOrder.DescendingOrder)
+        self._shown = kept
         self.endResetModel()
 
-    def row_at(self, number: int) -> SourceRow:
-        """The source of a row of this model."""
-        return self._rows[number]
+    def _sort_key(self, column: int) -> Callable[[int], tuple[int, str]]:
+        if column == PASSAGES:
+            return lambda n: (self._rows[n].passages or 0, "")
+        if column == DATE:
+            return lambda n: (0, self._rows[n].source.regulatory_date)
+        return lambda n: (0, fold(self._cells[n][column]))
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
-        """How many sources."""
-        return 0 if parent.isValid() else len(self._rows)
+        """How many sources pass the filter."""
+        return 0 if parent.isValid() else len(self._shown)
 
     def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
         """How many columns."""
         return 0 if parent.isValid() else len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Text, sort key or filter key of a cell."""
-        row, column = index.row(), index.column()
+        """Text, tool tip or alignment of a cell."""
+        text, column = self._cells[self._shown[index.row()]][index.column()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._cells[row][column]
+            return text
         if role == Qt.ItemDataRole.ToolTipRole and column in {TITLE, PUBLISHER}:
             # Qt renders a tool tip that looks like markup: ours is markup with the text escaped.
-            return f"<p>{html.escape(self._cells[row][column])}</p>"
-        if role == _FILTER_ROLE:
-            return self._keys[row]
-        if role == _SORT_ROLE:
-            source = self._rows[row].source
-            keys = {DATE: source.regulatory_date, PASSAGES: self._rows[row].passages or 0}
-            return keys.get(column, fold(self._cells[row][column]))
+            return f"<p>{html.escape(text)}</p>"
         if role == Qt.ItemDataRole.TextAlignmentRole and column == PASSAGES:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return None
@@ -132,33 +152,13 @@ def _cells(row: SourceRow) -> tuple[str, ...]:
     return tuple(display_text(cell[:_LONGEST_CELL]).replace("\n", " ") for cell in cells)
 
 
-class _Filter(QSortFilterProxyModel):
-    """Keeps rows that hold every word typed."""
-
-    def __init__(self, model: SourcesModel) -> None:
-        super().__init__()
-        self._words: tuple[str, ...] = ()
-        self.setSourceModel(model)
-        self.setSortRole(_SORT_ROLE)
-
-    def set_text(self, text: str) -> None:
-        self.beginFilterChange()
-        self._words = tuple(fold(text).split())
-        self.endFilterChange()
-
-    def filterAcceptsRow(self, row: int, parent: Index) -> bool:  # noqa: N802 - Qt's name
-        key = str(self.sourceModel().index(row, 0, parent).data(_FILTER_ROLE))
-        return all(word in key for word in self._words)
-
-
 class SourcesTable(QTableView):
     """The table; ``set_filter`` narrows it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.sources = SourcesModel()
-        self._filter = _Filter(self.sources)
-        self.setModel(self._filter)
+        self.setModel(self.sources)
         self.setSortingEnabled(True)
         self.sortByColumn(TITLE, Qt.SortOrder.AscendingOrder)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -184,12 +184,12 @@ class SourcesTable(QTableView):
 
     def set_filter(self, text: str) -> None:
         """Keep the sources that hold every word of ``text`` in any column."""
-        self._filter.set_text(text)
+        self.sources.set_filter(text)
 
     @property
     def shown(self) -> int:
         """How many sources pass the filter."""
-        return self._filter.rowCount()
+        return self.sources.rowCount()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """The title keeps a readable width: the publisher goes first."""

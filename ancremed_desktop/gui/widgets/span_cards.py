@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QWidget
 
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
@@ -15,6 +15,7 @@ from ancremed_desktop.gui.widgets.basics import badge, button, column, frame, la
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import KIND, NBSP, capital, grouped, source_line, typographic
 
+_CARD_PADDING = 60
 LONGEST_CARD = 1_500
 """Characters shown before « Afficher la suite »."""
 
@@ -35,18 +36,6 @@ def badges_of(source: Source | None, passage: Passage) -> tuple[tuple[str, str],
     if source is not None and source.status is SourceStatus.USER:
         marks.append((source.status.value, "plain"))
     return tuple(marks)
-
-
-def badge_row(source: Source | None, passage: Passage) -> QHBoxLayout | None:
-    """The marks side by side; None when there is none."""
-    marks = badges_of(source, passage)
-    if not marks:
-        return None
-    layout = row(6)
-    for text, kind in marks:
-        layout.addWidget(badge(text, kind))
-    layout.addStretch(1)
-    return layout
 
 
 class LongProse(QWidget):
@@ -102,10 +91,16 @@ class QuoteCard(QFrame):
             words = LongProse(quoted, tone="muted")
             layout.addWidget(words)
             parts.append(words)
-        layout.addWidget(self.line)
-        marks = badge_row(source, passage)
-        if marks is not None:
-            layout.addLayout(marks)
+        self._foot = row(10)
+        self._foot.addWidget(self.line, 1)
+        self._marks = [badge(text, kind) for text, kind in badges_of(source, passage)]
+        if self._marks:
+            marks = row(6)
+            for mark in self._marks:
+                marks.addWidget(mark)
+            marks.addStretch(1)
+            self._foot.addLayout(marks)
+        layout.addLayout(self._foot)
         for part in parts:
             part.clicked.connect(self._open)
         self.setLayout(layout)
@@ -116,6 +111,15 @@ class QuoteCard(QFrame):
     def set_opened(self, opened: bool) -> None:
         """Mark the card whose source is open beside it."""
         restyle(self, "opened", "true" if opened else "false")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """The marks stand beside the source line where there is room, else under it."""
+        super().resizeEvent(event)
+        line = self.line.fontMetrics().horizontalAdvance(self.line.as_text())
+        marks = sum(mark.sizeHint().width() + 6 for mark in self._marks)
+        wide = self.width() > line + marks + _CARD_PADDING
+        directions = QBoxLayout.Direction
+        self._foot.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Enter opens, arrows go from card to card."""
@@ -131,7 +135,8 @@ class QuoteCard(QFrame):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """A click beside the text opens too."""
         super().mouseReleaseEvent(event)
-        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):
+        inside = self.rect().contains(event.position().toPoint())
+        if event.button() is Qt.MouseButton.LeftButton and inside:
             self._open()
 
     def _open(self) -> None:
