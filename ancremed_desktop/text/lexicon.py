@@ -139,7 +139,8 @@ def load_lexicon(folder: Path) -> Lexicon:
         BugError: a family without a reason or without forms, or an unknown broader family.
 
     """
-    synonyms = tomllib.loads((folder / "synonyms.toml").read_text("utf-8"))["family"]
+    file = tomllib.loads((folder / "synonyms.toml").read_text("utf-8"))
+    synonyms = {**file["family"], **_members(file["members"])}
     axes = tomllib.loads((folder / "axes.toml").read_text("utf-8"))["axis"]
     neutral = tomllib.loads((folder / "neutral.toml").read_text("utf-8"))["words"]
     for name, entry in {**synonyms, **axes}.items():
@@ -157,11 +158,30 @@ def load_lexicon(folder: Path) -> Lexicon:
     )
 
 
+def _members(
+    classes: Mapping[str, str | Sequence[str]],
+) -> dict[str, dict[str, str | Sequence[str]]]:
+    """One family for each substance, which implies its classes and no other member of them."""
+    reason = classes["reason"]
+    wider: dict[str, list[str]] = {}
+    for family, names in classes.items():
+        if family != "reason":
+            for name in names:
+                wider.setdefault(name, []).append(family)
+    return {
+        f"only:{name}": {"reason": reason, "forms": [name, f"{name}s"], "broader": families}
+        for name, families in wider.items()
+    }
+
+
 _SUFFIXES = tuple(
     sorted(
-        "issements issement ations ation itions ition ements ement ments ment atrices atrice ateurs ateur antes ante "
-        "ants ant ees ee es er erent aient ait ent ions ion ives ive ifs if euses euse eurs eur ables able ibles ible "
-        "aires aire iques ique aux ales ale al elles elle els el iennes ienne iens ien eraient erait era eront irait iraient "
+        "issements issement ations ation itions ition ements ement ments ment atrices atrice "
+        "ateurs ateur antes ante "
+        "ants ant ees ee es er erent aient ait ent ions ion ives ive ifs if euses euse eurs eur "
+        "ables able ibles ible "
+        "aires aire iques ique aux ales ale al elles elle els el iennes ienne iens ien eraient "
+        "erait era eront irait iraient "
         "ira iront is it ies ie i e s x ir re ites ite ures ure".split(),
         key=len,
         reverse=True,

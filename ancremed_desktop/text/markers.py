@@ -9,35 +9,52 @@ from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.sentences import sentence_spans
 
 _MARKUP = re.compile(
-    r"<!--|-->|</?\s*(?:source|system|assistant|user|instruction|prompt|document|context|passage|tool|span"
+    r"<!--|-->|</?\s*(?:source|system|assistant|user|instruction|prompt|document|context|passage"
+    r"|tool|span"
     r"|json|answer|script)\b[^>]*>|<\|[^|]*\|>|\[/?inst\]|```|\{\s*\"(?:type|verdict|text)\""
     r"|urn:ancremed:\S*\">",
 )
 _BOUNDARY = re.compile(r"</\s*(?:source|document|context|passage)\s*>|<\s*source\b")
 _ORDERS = re.compile(
-    r"\b(?:ignor\w+|oubli\w+|neglig\w+) (?:\w+ ){0,3}(?:instruction|consigne|regle|directive|source)s?\b"
-    r"|\b(?:instructions?|consignes?|note|message|ordre) (?:prioritaires? )?(?:(?:a|pour) (?:l'|le |la |les |tout )?)"
-    r"(?:assistant|modele|generateur|verificateur|systeme|ia|llm|lecteur automatique|automate|logiciel)\b"
+    r"\b(?:ignor\w+|oubli\w+|neglig\w+) (?:\w+ ){0,3}(?:instruction|consigne|regle|directive"
+    r"|source)s?\b"
+    r"|\b(?:instructions?|consignes?|note|message|ordre) (?:prioritaires? )?(?:(?:a|pour) (?:l'"
+    r"|le |la |les |tout )?)"
+    r"(?:assistant|modele|generateur|verificateur|systeme|ia|llm|lecteur automatique|automate"
+    r"|logiciel)\b"
     r"|^\s*(?:system|systeme|assistant|instruction|prompt)s?\s*:"
     r"|\b(?:ignore|disregard|forget) (?:all |the |any )*(?:previous|above|prior)\b"
-    r"|\b(?:cher|chere) (?:assistant|modele|ia)\b|\btu (?:es|dois|devras) (?:desormais|maintenant|un|une|repondre|ecrire|affirmer|accepter|valider)\b"
-    r"|\b(?:repond\w*|affirm\w*|ecri\w*|ajout\w*|indiqu\w*|dis|dites) (?:toujours |desormais |systematiquement |simplement )?que\b.{0,60}\b(?:verdict|utilisateur|supported)\b"
-    r"|\b(?:reponds?|repondez|renvoie|renvoyez|retourne|retournez) (?:toujours |uniquement |seulement )?[\":]?\s*\"?(?:supported|pass|valide|oui)\b"
-    r"|\b(?:le |ce )?(?:verificateur|modele|assistant|generateur)(?: de langage)? (?:doit|devra|peut)\b"
+    r"|\b(?:cher|chere) (?:assistant|modele|ia)\b|\btu (?:es|dois|devras) (?:desormais"
+    r"|maintenant|un|une|repondre|ecrire|affirmer|accepter|valider)\b"
+    r"|\b(?:repond\w*|affirm\w*|ecri\w*|ajout\w*|indiqu\w*|dis|dites) (?:toujours |desormais "
+    r"|systematiquement |simplement )?que\b.{0,60}\b(?:verdict|utilisateur|supported)\b"
+    r"|\b(?:reponds?|repondez|renvoie|renvoyez|retourne|retournez) (?:toujours |uniquement "
+    r"|seulement )?[\":]?\s*\"?(?:supported|pass|valide|oui)\b"
+    r"|\b(?:le |ce )?(?:verificateur|modele|assistant|generateur)(?: de langage)? (?:doit|devra"
+    r"|peut)\b"
     r"|\bconsidere[rz]? (?:cette|toute|chaque|ces) (?:affirmation|phrase|assertion)s? comme\b",
     re.MULTILINE,
 )
 _ERRORS = re.compile(
     r"\b(?:exemple|cas|exercice)s? (?:d'erreurs?|errone\w*|a ne pas (?:suivre|reproduire|imiter))\b"
-    r"|\berreurs? (?:frequentes?|classiques?|a eviter|a ne pas (?:commettre|faire|reproduire)|courantes?|rapportees?|de (?:prescription|redaction|retranscription|transcription))\b"
-    r"|\b(?:idees? recues?|idees? fausses?|fausses? croyances?|mythe|legende)\b|\bil est faux (?:de|que)\b|\bfaux\s*:"
-    r"|\b(?:on lit|on entend|on croit|certains (?:pensent|croient|affirment)) (?:\w+ )?(?:a tort|parfois|souvent)\b|\b(?:considere\w*|croire|croit|pense\w*|affirm\w*|present\w*|repute\w*) (?:\w+ )?a tort\b"
-    r"|\b(?:proposition|reponse|affirmation|phrase|version|posologie|regle|dose|mention) (?:fausse|erronee|inexacte|incorrecte|perimee|obsolete|caduque|abrogee|annulee|retiree)\b"
-    r"|\b(?:ancien(?:ne)?s? (?:regle|recommandation|posologie|schema|dose|seuil|version|texte|protocole|mention|libelle|valeur)s?)\b"
+    r"|\berreurs? (?:frequentes?|classiques?|a eviter|a ne pas (?:commettre|faire|reproduire)"
+    r"|courantes?|rapportees?|de (?:prescription|redaction|retranscription|transcription))\b"
+    r"|\b(?:idees? recues?|idees? fausses?|fausses? croyances?|mythe|legende)\b|\bil est faux "
+    r"(?:de|que)\b|\bfaux\s*:"
+    r"|\b(?:on lit|on entend|on croit|certains (?:pensent|croient|affirment)) (?:\w+ )?(?:a tort"
+    r"|parfois|souvent)\b|\b(?:considere\w*|croire|croit|pense\w*|affirm\w*|present\w*"
+    r"|repute\w*) (?:\w+ )?a tort\b"
+    r"|\b(?:proposition|reponse|affirmation|phrase|version|posologie|regle|dose|mention) "
+    r"(?:fausse|erronee|inexacte|incorrecte|perimee|obsolete|caduque|abrogee|annulee"
+    r"|retiree)\b"
+    r"|\b(?:ancien(?:ne)?s? (?:regle|recommandation|posologie|schema|dose|seuil|version|texte"
+    r"|protocole|mention|libelle|valeur)s?)\b"
     r"|\b(?:autrefois|jadis|anciennement (?!appele|denomme|nomme|dit)|historiquement,)"
     r"|\b(?:n'est plus|ne sont plus) (?:valables?|valides?|en vigueur|d'actualite|applicables?)\b"
-    r"|\b(?:ne pas|ne jamais) (?:suivre|reproduire|appliquer) (?:cet? |cette |l'|les? )?(?:exemple|ordonnance|prescription|consigne|regle|phrase)\b"
-    r"|\b(?:corrigendum|erratum)\b|\bordonnance (?:erronee|fautive|fictive)\b|\btexte (?:abroge|annule|barre)\b",
+    r"|\b(?:ne pas|ne jamais) (?:suivre|reproduire|appliquer) (?:cet? |cette |l'|les? "
+    r")?(?:exemple|ordonnance|prescription|consigne|regle|phrase)\b"
+    r"|\b(?:corrigendum|erratum)\b|\bordonnance (?:erronee|fautive|fictive)\b|\btexte (?:abroge"
+    r"|annule|barre)\b",
 )
 _OPENER = re.compile(r":\s*[«\"\"]?\s*$|[«\"]\s*$")
 

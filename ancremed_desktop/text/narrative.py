@@ -27,77 +27,128 @@ _ORDINALS = (
     "deux|trois|quatr|cinqu|six|sept|huit|neuv|dix|onz|douz|treiz|quatorz|quinz|seiz|vingt|trent"
     "|quarant|cinquant|soixant|cent|mill"
 )
-_COLLECTIVES = "dizaine|douzaine|quinzaine|vingtaine|trentaine|quarantaine|cinquantaine|soixantaine|centaine|huitaine|neuvaine|vingtaines"
+_COLLECTIVES = (
+    "dizaine|douzaine|quinzaine|vingtaine|trentaine|quarantaine|cinquantaine|soixantaine"
+    "|centaine|huitaine|neuvaine"
+)
 _UNIT_WORDS = (
     "(?:milli|micro|nano|kilo|deci|centi)?grammes?|(?:milli|micro|deci|centi)?litres?|milligrammes?"
-    "|(?:milli|micro)?moles?|unites?|gouttes?|comprimes?|gelules?|ampoules?|sachets?|cuilleres?(?: a \\w+)?"
-    "|cuillerees?|bouffees?|pulverisations?|suppositoires?|injections?|doses?|prises?|cures?|pourcents?"
-    "|secondes?|minutes?|heures?|jours?|journees?|nuits?|semaines?|mois|trimestres?|semestres?|annees?|ans?"
+    "|(?:milli|micro)?moles?|unites?|gouttes?|comprimes?|gelules?|ampoules?|sachets?"
+    "|cuilleres?(?: a \\w+)?"
+    "|cuillerees?|bouffees?|pulverisations?|suppositoires?|injections?|doses?|prises?|cures?"
+    "|pourcents?"
+    "|secondes?|minutes?|heures?|jours?|journees?|nuits?|semaines?|mois|trimestres?|semestres?"
+    "|annees?|ans?"
     "|siecles?|metres?|centimetres?|millimetres?|degres?|flacons?|seances?|fois"
 )
 _STRUCTURAL = (
-    "situations?|types?|formes?|groupes?|categories?|parties?|etapes?|volets?|points?|questions?|aspects?"
-    "|axes?|mecanismes?|familles?|grands?|grandes?|principaux|principales?|cas|niveaux|approches?|notions?"
-    "|elements?|raisons?|objectifs?|idees?|temps|versants?|chapitres?|tableaux?|facons?|manieres?|cotes"
-    "|autres?|premiers?|premieres?|derniers?|dernieres?|entites?|modalites?|options?|strategies?|definitions?"
-    "|dimensions?|composantes?|piliers?|phenomenes?|pistes?|demarches?|ordres?|ensembles?|lignes directrices"
+    "situations?|types?|formes?|groupes?|categories?|parties?|etapes?|volets?|points?|questions?"
+    "|aspects?"
+    "|axes?|mecanismes?|familles?|grands?|grandes?|principaux|principales?|cas|niveaux"
+    "|approches?|notions?"
+    "|elements?|raisons?|objectifs?|idees?|temps|versants?|chapitres?|tableaux?|facons?"
+    "|manieres?|cotes"
+    "|autres?|premiers?|premieres?|derniers?|dernieres?|entites?|modalites?|options?|strategies?"
+    "|definitions?"
+    "|dimensions?|composantes?|piliers?|phenomenes?|pistes?|demarches?|ordres?|ensembles?|lignes "
+    "directrices"
 )
-_ARTICLES = "les|des|ces|en|de|a|aux|ses|leurs|nos|vos|mes|d'|entre|sous|selon|par|sur|dans|l'un des|l'une des"
+_ARTICLES = (
+    "les|des|ces|en|de|a|aux|ses|leurs|nos|vos|mes|d'|entre|sous|selon|par|sur|dans"
+    "|l'un des|l'une des"
+)
 _NUMBER_WORD = re.compile(
-    rf"\b(?:{_CARDINALS}|{_COLLECTIVES}s?|(?:{_ORDINALS})(?:r|t)?iemes?|deuxiemes?|centiemes?|milliemes?)\b"
-    r"|\b(?:un|une) (?:sur (?:\d|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|cent|mille)|fois (?:par|tous|toutes|chaque)|pour cent)\b"
-    r"|\b(?:moitie|tiers|quart|quarts|demi|demie|demis|semestres?|semestriel\w*|quinzaines?|decennies?)\b"
+    rf"\b(?:{_CARDINALS}|{_COLLECTIVES}s?|(?:{_ORDINALS})(?:r|t)?iemes?|deuxiemes?|centiemes?"
+    rf"|milliemes?)\b"
+    r"|\b(?:un|une) (?:sur (?:\d|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|quinze"
+    r"|vingt|trente|cent|mille)|fois (?:par|tous|toutes|chaque)|pour cent)\b"
+    r"|\b(?:moitie|tiers|quart|quarts|demi|demie|demis|semestres?|semestriel\w*|quinzaines?"
+    r"|decennies?)\b"
     r"|\b(?:doubl|tripl|quadrupl|quintupl|decupl|centupl)(?:e|es|er|ent|ee|ees|ement|ant)\b"
-    r"|\bbi(?:mensuel|hebdomadaire|quotidien|annuel)\w*|\b(?:hebdomadaire|mensuel|trimestriel|annuel)(?:le|les|s|lement|ment)?\b"
-    rf"|\b(?:un|une|chaque|par|d'une|d'un) ?(?:seule? |premiere |demi-|bonne |petite )?(?:{_UNIT_WORDS}) (?:par|avant|apres|plus tard|toutes|tous|matin|et demie?|plus tot|suffi\w+|durant|pendant|chaque|environ|au (?:moins|plus|maximum))\b"
-    r"|\b(?:pendant|durant|depuis|apres|avant|dans|sous|en|d'ici|environ|toutes|chaque) (?:au (?:moins|plus) )?(?:un|une|l'|la|le)? ?(?:demi-)?(?:heure|journee|semaine|mois|annee|an|minute|seconde|trimestre|semestre|quinzaine)s?\b(?! (?:en cours|ou)\b)"
-    r"|\b(?:un|une) (?:milli|micro|nano|kilo|deci|centi)?(?:gramme|litre|mole)s?\b|\bune unite internationale\b"
-    r"|\b(?:matin et soir|matin, midi et soir|matin midi et soir|par jour|par semaine|par mois|par heure|par an|par kilo\w*|au quotidien|quotidiennement|tous les jours|chaque (?:jour|matin|soir|semaine|mois|annee|heure))\b"
+    r"|\bbi(?:mensuel|hebdomadaire|quotidien|annuel)\w*|\b(?:hebdomadaire|mensuel|trimestriel"
+    r"|annuel)(?:le|les|s|lement|ment)?\b"
+    rf"|\b(?:un|une|chaque|par|d'une|d'un) ?(?:seule? |premiere |demi-|bonne |petite "
+    rf")?(?:{_UNIT_WORDS}) (?:par|avant|apres|plus tard|toutes|tous|matin|et demie?|plus tot"
+    rf"|suffi\w+|durant|pendant|chaque|environ|au (?:moins|plus|maximum))\b"
+    r"|\b(?:pendant|durant|depuis|apres|avant|dans|sous|en|d'ici|environ|toutes|chaque) (?:au "
+    r"(?:moins|plus) )?(?:un|une|l'|la|le)? ?(?:demi-)?(?:heure|journee|semaine|mois|annee"
+    r"|an|minute|seconde|trimestre|semestre|quinzaine)s?\b(?! (?:en cours|ou)\b)"
+    r"|\b(?:un|une) (?:milli|micro|nano|kilo|deci|centi)?(?:gramme|litre|mole)s?\b|\bune unite "
+    r"internationale\b"
+    r"|\b(?:matin et soir|matin, midi et soir|matin midi et soir|par jour|par semaine|par mois"
+    r"|par heure|par an|par kilo\w*|au quotidien|quotidiennement|tous les jours|chaque "
+    r"(?:jour|matin|soir|semaine|mois|annee|heure))\b"
 )
 _NINE = re.compile(r"\bneuf\b")
 _ROMAN = re.compile(
-    r"\b(?:stades?|grades?|classes?|phases?|degres?|niveaux?|types?|groupes?|scores?|rangs?|categories?|bandes?|groupe \w|facteurs?|lignes?)"
-    r" +(I{1,3}|I?V|VI{0,3}|I?X|XI{0,2})[A-Da-d]?\b|\b(?:NYHA|OMS|ASA|CEAP|FIGO|OMS) +(I{1,3}|I?V|VI?)\b"
+    r"\b(?:stades?|grades?|classes?|phases?|degres?|niveaux?|types?|groupes?|scores?|rangs?"
+    r"|categories?|bandes?|groupe \w|facteurs?|lignes?)"
+    r" +(I{1,3}|I?V|VI{0,3}|I?X|XI{0,2})[A-Da-d]?\b|\b(?:NYHA|OMS|ASA|CEAP|FIGO|OMS) +(I{1,3}"
+    r"|I?V|VI?)\b"
 )  # fmt: skip
 _NINE_ADJECTIVE_NEXT = re.compile(
     r"\s*(?:$|[.,;:!?)»]|(?:sur|et|pour|de|a|dans|en|mais|ou|du|des|au|aux|pourtant|ici)\b)"
 )
 _NUMERAL_BEFORE = re.compile(
-    r"(?:^|\b(?:les|des|de|a|pendant|pour|environ|ces|ou|et|sur|par|aux|entre|apres|avant|dans|vaut|a|est|donner|prendre|soit|compte|dure|moins|plus|que)\s+)$"
+    r"(?:^|\b(?:les|des|de|a|pendant|pour|environ|ces|ou|et|sur|par|aux|entre|apres|avant|dans"
+    r"|vaut|a|est|donner|prendre|soit|compte|dure|moins|plus|que)\s+)$"
 )
 _STRUCTURE = re.compile(
-    rf"\b(?:(?:{_ARTICLES}) ?)?(?:deux|trois|quatre|cinq|six|sept|huit)(?: (?:grands?|grandes?|principaux|principales?|autres))? (?:{_STRUCTURAL})\b"
-    r"|\b(?:(?:en|dans un|d'un) (?:premier|second|deuxieme|troisieme|dernier) (?:lieu|temps)|dans un (?:second|premier) temps)\b"
-    r"|\b(?:tous|toutes|ces|l'un des|l'une des|les) (?:les )?deux\b(?! (?:\w+ )?(?:\d|jours?|heures?|semaines?|mois|ans?|fois|comprimes?|prises?|gelules?|premiers?|premieres?|milli|doses?|injections?|gouttes?|minutes?|kilo))"
+    rf"\b(?:(?:{_ARTICLES}) ?)?(?:deux|trois|quatre|cinq|six|sept|huit)(?: (?:grands?|grandes?"
+    rf"|principaux|principales?|autres))? (?:{_STRUCTURAL})\b"
+    r"|\b(?:(?:en|dans un|d'un) (?:premier|second|deuxieme|troisieme|dernier) (?:lieu|temps)"
+    r"|dans un (?:second|premier) temps)\b"
+    r"|\b(?:tous|toutes|ces|l'un des|l'une des|les) (?:les )?deux\b(?! (?:\w+ )?(?:\d|jours?"
+    r"|heures?|semaines?|mois|ans?|fois|comprimes?|prises?|gelules?|premiers?|premieres?"
+    r"|milli|doses?|injections?|gouttes?|minutes?|kilo))"
     r"|\bdeuxiemement\b|\btroisiemement\b|\bentre (?:les|ces) deux\b|\bsix mots\b"
-    r"|\b(?:la|une|cette) (?:deuxieme|troisieme|quatrieme) (?:partie|etape|question|notion|situation|idee|section)\b"
-    r"|\bdouble (?:aveugle|objectif|enjeu|interet|titre|role|question|regard|lecture|approche)\b|\ba mille\b"
-    r"|\bune fois (?:le|la|les|l'|ce|cet|cette|que|qu'|\w+ee?s?\b)(?! ?(?:jour|semaine|mois|an|heure|soir|matin))|\bpar an\b(?=nee)"
+    r"|\b(?:la|une|cette) (?:deuxieme|troisieme|quatrieme) (?:partie|etape|question|notion"
+    r"|situation|idee|section)\b"
+    r"|\bdouble (?:aveugle|objectif|enjeu|interet|titre|role|question|regard|lecture|approche)\b"
+    r"|\ba mille\b"
+    r"|\bune fois (?:le|la|les|l'|ce|cet|cette|que|qu'|\w+ee?s?\b)(?! ?(?:jour|semaine|mois|an"
+    r"|heure|soir|matin))|\bpar an\b(?=nee)"
 )
 _GUIDELINE_BODY = (
-    "has|anaes|ansm|afssaps|oms|esc|esh|aha|acc|acr|eular|easl|esmo|asco|kdigo|kdoqi|nice|gina|gold|ada|easd"
-    "|sfar|spilf|srlf|sfmu|cngof|afu|sfc|sfd|sfn|sfr|splf|snfmi|snfge|sfp|gpip|hcsp|inca|idsa|escmid|ers|ats"
-    "|esicm|ssc|figo|acog|rcog|surviving sepsis campaign|commission de la transparence|haute autorite de sante"
+    "has|anaes|ansm|afssaps|oms|esc|esh|aha|acc|acr|eular|easl|esmo|asco|kdigo|kdoqi|nice|gina"
+    "|gold|ada|easd"
+    "|sfar|spilf|srlf|sfmu|cngof|afu|sfc|sfd|sfn|sfr|splf|snfmi|snfge|sfp|gpip|hcsp|inca|idsa"
+    "|escmid|ers|ats"
+    "|esicm|ssc|figo|acog|rcog|surviving sepsis campaign|commission de la transparence|haute "
+    "autorite de sante"
 )
 _GUIDELINE = re.compile(
-    rf"\b(?:recommandations?|recos?|guides?|guidelines?|avis|fiches?(?: memo)?|referentiels?|consensus|conferences?|rapports?|actualisations?|protocoles?|arretes?|instructions?|decrets?)"
+    rf"\b(?:recommandations?|recos?|guides?|guidelines?|avis|fiches?(?: memo)?|referentiels?"
+    rf"|consensus|conferences?|rapports?|actualisations?|protocoles?|arretes?|instructions?"
+    rf"|decrets?)"
     rf"\b[^.;]{{0,60}}?\b(?:{_GUIDELINE_BODY})\b"
-    rf"|\b(?:{_GUIDELINE_BODY})\b[^.;]{{0,30}}?\b(?:recommand\w+|preconis\w+|conseill\w+|propos\w+|definit|fixe\w*|precis\w+|estim\w+|consider\w+|stipul\w+)"
+    rf"|\b(?:{_GUIDELINE_BODY})\b[^.;]{{0,30}}?\b(?:recommand\w+|preconis\w+|conseill\w+"
+    rf"|propos\w+|definit|fixe\w*|precis\w+|estim\w+|consider\w+|stipul\w+)"
     rf"|\b(?:selon|d'apres|pour|suivant|conformement a) (?:la |l'|le |les )?(?:{_GUIDELINE_BODY})\b"
     rf"|\b(?:{_GUIDELINE_BODY}) ?\d{{4}}\b"
 )
 _VERB = (
-    "prescri\\w+|administr\\w+|donn\\w+|utilis\\w+|associ\\w+|pris(?:e|es)?|prendre|inject\\w+|debut\\w+|employ\\w+"
-    "|instaur\\w+|perfus\\w+|recommand\\w+|indique\\w*|vaccin\\w+|introdui\\w+|recour\\w+|poursui\\w+|reprend\\w+|traite\\w*"
+    "prescri\\w+|administr\\w+|donn\\w+|utilis\\w+|associ\\w+|pris(?:e|es)?|prendre|inject\\w+"
+    "|debut\\w+|employ\\w+"
+    "|instaur\\w+|perfus\\w+|recommand\\w+|indique\\w*|vaccin\\w+|introdui\\w+|recour\\w+"
+    "|poursui\\w+|reprend\\w+|traite\\w*"
 )
 _CONTRAINDICATION = re.compile(
-    r"\bcontre[- ]?indi\w+|\b(?:proscri|deconseill|prohib)\w+|\binterdi(?:t|te|ts|tes|re|sent|ction|ctions)\b"
-    r"|\ba eviter\b|\b(?:doit|doivent|faut|convient d|mieux vaut|imperatif d)\s?(?:absolument |imperativement )?'?(?:etre )?evite\w*"
-    rf"|\bne? ?(?:l'|les? |la |lui |leur |y |en )?(?:doi\w+|faut|peu(?:t|vent)|saurai\w+|convient|est|sont|sera|seront|devrai\w+|a|ont)? ?(?:donc |surtout |absolument |en aucun cas )?(?:pas|jamais|plus|point) (?:\w+ ){{0,3}}?(?:{_VERB})\b"
-    rf"|\bn'(?:est|etait|y a|a|ont|en)? ?(?:donc |surtout )?(?:pas|jamais|plus) (?:\w+ ){{0,3}}?(?:{_VERB})\b"
-    r"|\bil (?:ne |n')?faut (?:surtout |absolument )?pas\b|\bnon (?:recommande|indique)\w*|\bpas (?:d'indication|recommande\w*|indique\w*)\b"
-    r"|\bn'(?:a|ont) (?:pas|aucune|plus) (?:sa |leur |de )?(?:place|indication)\b|\bincompatible\w*\b|\bcontre-?indi\w+"
-    r"|\b(?:est|sont|reste|restent) (?:formellement |strictement |absolument )?exclu(?:e|s|es)? (?:chez|pendant|en cas|dans|pour|au cours)\b"
+    r"\bcontre[- ]?indi\w+|\b(?:proscri|deconseill|prohib)\w+|\binterdi(?:t|te|ts|tes|re|sent"
+    r"|ction|ctions)\b"
+    r"|\ba eviter\b|\b(?:doit|doivent|faut|convient d|mieux vaut|imperatif d)\s?(?:absolument "
+    r"|imperativement )?'?(?:etre )?evite\w*"
+    rf"|\bne? ?(?:l'|les? |la |lui |leur |y |en )?(?:doi\w+|faut|peu(?:t|vent)|saurai\w+"
+    rf"|convient|est|sont|sera|seront|devrai\w+|a|ont)? ?(?:donc |surtout |absolument |en "
+    rf"aucun cas )?(?:pas|jamais|plus|point) (?:\w+ ){{0,3}}?(?:{_VERB})\b"
+    rf"|\bn'(?:est|etait|y a|a|ont|en)? ?(?:donc |surtout )?(?:pas|jamais|plus) (?:\w+ "
+    rf"){{0,3}}?(?:{_VERB})\b"
+    r"|\bil (?:ne |n')?faut (?:surtout |absolument )?pas\b|\bnon (?:recommande|indique)\w*|\bpas "
+    r"(?:d'indication|recommande\w*|indique\w*)\b"
+    r"|\bn'(?:a|ont) (?:pas|aucune|plus) (?:sa |leur |de )?(?:place|indication)\b"
+    r"|\bincompatible\w*\b|\bcontre-?indi\w+"
+    r"|\b(?:est|sont|reste|restent) (?:formellement |strictement |absolument )?exclu(?:e|s|es)? "
+    r"(?:chez|pendant|en cas|dans|pour|au cours)\b"
 )
 _DIGIT = re.compile(r"[^\W_]*[\d⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉½¼¾⅓⅔⅕⅛]+[^\W_]*")
 _PERCENT = re.compile(r"[%‰]|\bpour (?:cent|mille)\b|\bpourcentages? de\b")
@@ -159,7 +210,8 @@ def _quantity_leaks(
 
 
 _ARTICLE_ONLY = re.compile(
-    r"(?:un|une|l'un|l'une|neuf|premier|premiere|premiers|premieres|second|seconde|seconds|secondes|seule?s?|unique|uniques|i|v|x)"
+    r"(?:un|une|l'un|l'une|neuf|premier|premiere|premiers|premieres|second|seconde|seconds"
+    r"|secondes|seule?s?|unique|uniques|i|v|x)"
 )
 
 

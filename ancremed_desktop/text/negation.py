@@ -4,88 +4,79 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import lru_cache
 
-from ancremed_desktop.text.normalise import fold, nfc
+from ancremed_desktop.text.clauses import NEGATIVES, Chunk, Reading, Role, clauses, read_words
 
-_LEX = re.compile(
-    r"\d+(?:[.,]\d+)*|[^\W_](?:[^\W_\d]|(?<=[A-Za-z])\d|[\u0300-\u036f\u00ad\u200b-\u200d])*"
-)
-_SOFT_BREAK = re.compile(r"(?<=[^\W\d_])[-‐‑\u00ad][ \t]*\n[ \t]*(?=[^\W\d_])")
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A folded word; ``text[start:end]`` is its origin, ``gap`` what stands before it."""
-
-    key: str
-    start: int
-    end: int
-    gap: str
-
-
-class Role(StrEnum):
-    """What a word is in its clause."""
-
-    CORE = "core"
-    CONDITION = "condition"
-    EXCEPTION = "exception"
-
-
-@dataclass(slots=True)
-class Chunk:
-    """A stretch ruled by one predicate: words ``start:end`` of the reading.
-
-    ``sign``: -1 when the predicate is denied or forbidden. ``only``: index of the « que » or
-    restrictive word, -1 for none. ``heads``: the chunk is a heading of the next ones (colon).
-    """
-
-    start: int
-    end: int
-    sentence: int
-    sign: int = 1
-    only: int = -1
-    heads: bool = False
-    forbidden: bool = False
-    aside: bool = False
-    frames: tuple[int, ...] = ()
-
-
-@dataclass(slots=True)
-class Reading:
-    """Words of a text with their chunk, role and local sign (-1: absent, excepted).
-
-    ``marks``: words spent on polarity itself (« ne », « pas », « contre-indiqué », « sauf »).
-    """
-
-    text: str
-    words: tuple[Word, ...]
-    chunks: list[Chunk]
-    chunk_of: list[int]
-    role: list[Role]
-    local: list[int]
-    marks: set[int] = field(default_factory=set)
-
-
-_NEGATIVES = frozenset("pas plus jamais aucun aucune guere rien ni nul nulle personne point".split())  # fmt: skip
-_NEW_CLAUSE = frozenset("mais or tandis cependant toutefois neanmoins puis dont lesquels lesquelles".split())  # fmt: skip
-_LEADING = frozenset("en pour chez dans sous avec apres avant a si lors lorsque quand pendant au entre sans devant des selon".split())  # fmt: skip
-_PRONOUNS = frozenset("il elle ils elles on".split())
 _VERBS = frozenset(
-    "est sont etait etaient sera seront doit doivent peut peuvent faut a ont n ne il elle ils elles on devra "
+    "est sont etait etaient sera seront doit doivent peut peuvent faut a ont n ne il elle ils "
+    "elles on devra "
     "devront fait font reste restent devient impose imposent permet permettent".split()
 )
-_CLAUSAL = {("si",), ("s", "il"), ("s", "ils"), ("s", "elle"), ("s", "elles"), ("lorsque",), ("lorsqu",),
-            ("quand",), ("tant", "que"), ("tant", "qu"), ("a", "condition"), ("des", "que"), ("des", "lors"),
-            ("a", "moins", "que"), ("apres", "que"), ("avant", "que"), ("pourvu",)}  # fmt: skip
-_NOMINAL = {("en", "cas"), ("chez",), ("devant",), ("pendant",), ("au", "cours"), ("en", "presence"),
-            ("lors",), ("sous", "reserve"), ("face",), ("dans",), ("apres",), ("avant",), ("des",), ("au", "dela"),
-            ("en", "situation"), ("a", "partir"), ("hormis", "cas"), ("a", "defaut")}  # fmt: skip
-_EXCEPT = {("sauf",), ("hormis",), ("excepte",), ("a", "l", "exception"), ("a", "l", "exclusion"), ("hors",),
-           ("en", "dehors"), ("exception", "faite"), ("a", "part"), ("excepte",), ("exceptes",), ("exceptee",)}  # fmt: skip
+
+
+_CLAUSAL = {
+    ("si",),
+    ("s", "il"),
+    ("s", "ils"),
+    ("s", "elle"),
+    ("s", "elles"),
+    ("lorsque",),
+    ("lorsqu",),
+    ("quand",),
+    ("tant", "que"),
+    ("tant", "qu"),
+    ("a", "condition"),
+    ("des", "que"),
+    ("des", "lors"),
+    ("a", "moins", "que"),
+    ("apres", "que"),
+    ("avant", "que"),
+    ("pourvu",),
+}
+
+
+_NOMINAL = {
+    ("en", "cas"),
+    ("chez",),
+    ("devant",),
+    ("pendant",),
+    ("au", "cours"),
+    ("en", "presence"),
+    ("lors",),
+    ("sous", "reserve"),
+    ("face",),
+    ("dans",),
+    ("apres",),
+    ("avant",),
+    ("des",),
+    ("au", "dela"),
+    ("en", "situation"),
+    ("a", "partir"),
+    ("hormis", "cas"),
+    ("a", "defaut"),
+}
+
+
+_EXCEPT = {
+    ("sauf",),
+    ("hormis",),
+    ("excepte",),
+    ("a", "l", "exception"),
+    ("a", "l", "exclusion"),
+    ("hors",),
+    ("en", "dehors"),
+    ("exception", "faite"),
+    ("a", "part"),
+    ("excepte",),
+    ("exceptes",),
+    ("exceptee",),
+}
+
+
 _ABSENT = {("en", "l", "absence"), ("absence",), ("en", "absence"), ("sans",)}
+
+
 _INSTEAD = {
     ("plutot", "que"),
     ("plutot", "qu"),
@@ -94,38 +85,37 @@ _INSTEAD = {
     ("a", "la", "place"),
     ("non",),
 }
+
+
 _NOT_ABSENT = frozenset("depasser exceder exception tenir".split())
-_STOPS = frozenset("si chez par pour apres avant pendant avec lorsque lorsqu quand des car afin".split())  # fmt: skip
-_FORBID = re.compile(
-    r"(?:proscri|interdi|deconseill|prohib|contreindi|bannir|banni|bannie|abstenir|abstention|eviter|evite|evites|evitee|evitees|eviterai|evitons|evitent)"
+
+
+_STOPS = frozenset(
+    "si chez par pour apres avant pendant avec lorsque lorsqu quand des car afin".split()
 )
+
+
+_FORBID = re.compile(
+    r"(?:proscri|interdi|deconseill|prohib|contreindi|bannir|banni|bannie|abstenir|abstention"
+    r"|eviter|evite|evites|evitee|evitees|eviterai|evitons|evitent)"
+)
+
+
 _PURPOSE = frozenset("pour afin permet permettent vise but dans permettre d".split())
+
+
 _WEAK = frozenset("rarement exceptionnellement guere".split())
+
+
 _USELESS = frozenset("inutile inutiles injustifie injustifiee injustifies impropre".split())
+
+
 _EXCEED = re.compile(r"(?:depass|exced)")
+
+
 _BETWEEN_EXCEED = frozenset(
     "doit doivent faut peut peuvent pas jamais etre on il devra devrait se en la le l plus".split()
 )
-
-
-def read_words(text: str) -> tuple[Word, ...]:
-    """Folded words of ``text``; elided articles and hyphen parts are words of their own.
-
-    Words cut by a hyphen at a line end are put together again.
-    """
-    words: list[Word] = []
-    breaks = {m.start(): m.end() for m in _SOFT_BREAK.finditer(text)}
-    last = 0
-    for match in _LEX.finditer(text):
-        start, end = match.span()
-        key = fold(nfc(match.group()))
-        if words and last in breaks and breaks[last] == start:
-            head = words.pop()
-            words.append(Word(head.key + key, head.start, end, head.gap))
-        else:
-            words.append(Word(key, start, end, text[last:start]))
-        last = end
-    return tuple(words)
 
 
 def _at(keys: Sequence[str], index: int, markers: set[tuple[str, ...]]) -> int:
@@ -136,65 +126,11 @@ def _at(keys: Sequence[str], index: int, markers: set[tuple[str, ...]]) -> int:
     return 0
 
 
-def _infinitive(word: str) -> bool:
-    return len(word) > 4 and word.endswith(("er", "ir", "dre", "tre", "ire"))
-
-
-def _new_chunk(
-    words: tuple[Word, ...], i: int, negative_infinitive: bool, *, leading: bool
-) -> bool:
-    """``leading``: the clause so far is a phrase set before its subject (« En monothérapie, on »)."""
-    gap, key = words[i].gap, words[i].key
-    after = words[i + 1].key if i + 1 < len(words) else ""
-    if re.search(r"[.;:!?\n]", gap) or key in _NEW_CLAUSE or ("(" in gap and _infinitive(key)):
-        return True
-    if "," in gap and any(w.key == "etant" for w in words[i + 1 : i + 5]):
-        return True
-    if key == "alors" and after in {"que", "qu"}:
-        return True
-    if "," in gap and (key in {"ne", "n", "pas", "jamais"} or (key in _PRONOUNS and not leading)):
-        return True
-    if "," in gap and key == "et":
-        return after in {"ne", "n", "pas", "de", "d"} or after in _PRONOUNS
-    if key in {"et", "ou"}:
-        return after in {"ne", "n", "pas"} or (negative_infinitive and _infinitive(after))
-    return "," in gap and negative_infinitive and _infinitive(key)
-
-
-def _chunks(words: tuple[Word, ...]) -> list[Chunk]:
-    chunks: list[Chunk] = []
-    sentence = 0
-    negative_infinitive = False
-    heads: list[int] = []
-    for i, word in enumerate(words):
-        if i and re.search(r"[.!?\n]", word.gap):
-            sentence += 1
-        leading = bool(chunks) and words[chunks[-1].start].key in _LEADING
-        if not chunks or _new_chunk(words, i, negative_infinitive, leading=leading):
-            if chunks:
-                chunks[-1].end = i
-                chunks[-1].heads = ":" in word.gap
-                same = chunks[-1].sentence == sentence
-                heads = [*heads, len(chunks) - 1] if chunks[-1].heads and same else heads
-                if ";" in word.gap and len(heads) > 1:
-                    heads = heads[:1]
-                heads = heads if same else []
-            chunks.append(Chunk(start=i, end=len(words), sentence=sentence, frames=tuple(heads)))
-            chunks[-1].aside = "(" in word.gap
-            negative_infinitive = False
-        if word.key in {"ne", "n"} and i + 2 < len(words):
-            nearby = [w.key for w in words[i + 1 : i + 4]]
-            negative_infinitive = negative_infinitive or (
-                bool(_NEGATIVES & set(nearby[:2])) and any(_infinitive(k) for k in nearby)
-            )
-    return chunks
-
-
 @lru_cache(maxsize=2048)
 def read(text: str) -> Reading:
     """Polarity of every word of ``text``."""
     words = read_words(text)
-    chunks = _chunks(words)
+    chunks = clauses(words)
     size = len(words)
     reading = Reading(text, words, chunks, [0] * size, [Role.CORE] * size, [1] * size)
     for number, chunk in enumerate(chunks):
@@ -229,6 +165,7 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
     keys = [w.key for w in reading.words]
     role, sign, clausal, one_word = Role.CORE, 1, False, False
     i = chunk.start
+    entered = -1
     while i < chunk.end:
         gap = reading.words[i].gap
         if i > chunk.start and (re.search(r"[,)(]", gap) or (not clausal and keys[i] in _VERBS)):
@@ -247,8 +184,9 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
             for j in range(i, min(i + length, chunk.end)):
                 reading.role[j], reading.local[j] = role, 1
             i += length
+            entered = i
             continue
-        if sign < 0 and keys[i] in _STOPS:
+        if sign < 0 and keys[i] in _STOPS and i != entered:
             sign = 1
         reading.role[i], reading.local[i] = role, sign
         if one_word and len(keys[i]) > 2:
@@ -358,10 +296,11 @@ def _useful_near(keys: Sequence[str], i: int, chunk: Chunk) -> bool:
     return any(k.startswith(("utile", "necessaire", "justifi", "depass", "exced")) for k in near)
 
 
-def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool) -> None:
+def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool, start: int = -1) -> None:
+    """``start``: where « ne » stands, when the denied verb comes before « pas »."""
     reading.marks.add(i)
     if in_condition:
-        for j in range(i + 1, chunk.end):
+        for j in range((i if start < 0 else start) + 1, chunk.end):
             if reading.role[j] is not Role.CONDITION:
                 break
             reading.local[j] = -reading.local[j]
@@ -374,7 +313,7 @@ def _read_ne(reading: Reading, chunk: Chunk, i: int, in_condition: bool) -> int:
     keys = [w.key for w in reading.words]
     reading.marks.add(i)
     limit = min(chunk.end, i + 8)
-    negative = next((j for j in range(i + 1, limit) if keys[j] in _NEGATIVES), -1)
+    negative = next((j for j in range(i + 1, limit) if keys[j] in NEGATIVES), -1)
     que = next((j for j in range(i + 1, min(chunk.end, i + 10)) if keys[j] in {"que", "qu"}), -1)
     if negative < 0 or (0 <= que < negative):
         if que > 0:
@@ -393,5 +332,5 @@ def _read_ne(reading: Reading, chunk: Chunk, i: int, in_condition: bool) -> int:
         return negative + 1
     if keys[negative] == "ni":
         reading.marks.update(j for j in range(negative, chunk.end) if keys[j] == "ni")
-    _deny(reading, chunk, negative, in_condition)
+    _deny(reading, chunk, negative, in_condition, i)
     return negative + 1

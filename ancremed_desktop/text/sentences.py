@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
-from itertools import pairwise
 
 _ABBREVIATIONS = frozenset(
     "m mm mme mlle dr drs pr prof st ste cf ex p pp art vol no n° fig tab env moy inj cp "
@@ -56,9 +56,9 @@ def _starts_unit(line: str, after: str) -> bool:
         return True
     if _BULLET.match(after) or _TABLE_GAP.search(after) or _TABLE_GAP.search(line):
         return not before.endswith("-")
-    if before.endswith(">"):
-        return True
     first = after.lstrip()[0]
+    if before.endswith(">") or (before[-1] in "]}" and first.isupper()):
+        return True
     if before[-1] in ".!?…:;":
         return first.isupper() or before[-1] in ".!?"
     # A short line without closing punctuation, followed by a capital, is a heading.
@@ -76,7 +76,7 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     cuts.update(m.end() for m in _END.finditer(text) if _is_stop(text, m.start(), m.end()))
     ordered = sorted(cuts)
     spans = []
-    for start, end in pairwise(ordered):
+    for start, end in itertools.pairwise(ordered):
         piece = text[start:end]
         left = start + len(piece) - len(piece.lstrip())
         right = end - (len(piece) - len(piece.rstrip()))

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+from fakes.numerals import numerals
 
 from ancremed_desktop.text.narrative import narrative_leaks
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "fakes"))
-from fakes.numerals import numerals
 
 FRAMES = (
     "On retient {} dans ce contexte.", "Le seuil est de {}.", "Il faut compter {} environ.",

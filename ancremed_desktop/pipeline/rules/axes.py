@@ -13,21 +13,55 @@ from ancremed_desktop.pipeline.rules.cover import drug_like, held
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 
 _REASON = {
-    "route": DropReason.ROUTE, "pace": DropReason.ROUTE, "release": DropReason.ROUTE,
-    "age": DropReason.SUBGROUP, "sex": DropReason.SUBGROUP, "trimester": DropReason.SUBGROUP,
-    "renal_function": DropReason.SUBGROUP, "direction": DropReason.POLARITY,
-    "start_stop": DropReason.POLARITY, "frequency_of_effect": DropReason.MODALITY,
-    "result": DropReason.POLARITY, "onset": DropReason.ORDER, "meal": DropReason.CONDITION,
-    "dose": DropReason.BINDING, "line": DropReason.MODALITY, "together": DropReason.POLARITY,
-}  # fmt: skip
-_MUST_BE_SAID = frozenset({"route", "age", "sex", "trimester", "line", "dose", "purpose", "severity", "course",
-                           "meal", "day", "frequency_of_effect", "laterality", "side", "pressure", "together",
-                           "prescription_place", "release", "gram", "rest"})  # fmt: skip
+    "route": DropReason.ROUTE,
+    "pace": DropReason.ROUTE,
+    "release": DropReason.ROUTE,
+    "age": DropReason.SUBGROUP,
+    "sex": DropReason.SUBGROUP,
+    "trimester": DropReason.SUBGROUP,
+    "renal_function": DropReason.SUBGROUP,
+    "direction": DropReason.POLARITY,
+    "start_stop": DropReason.POLARITY,
+    "frequency_of_effect": DropReason.MODALITY,
+    "result": DropReason.POLARITY,
+    "onset": DropReason.ORDER,
+    "meal": DropReason.CONDITION,
+    "dose": DropReason.BINDING,
+    "line": DropReason.MODALITY,
+    "together": DropReason.POLARITY,
+}
+_MUST_BE_SAID = frozenset(
+    {
+        "route",
+        "age",
+        "sex",
+        "trimester",
+        "line",
+        "dose",
+        "purpose",
+        "severity",
+        "course",
+        "meal",
+        "day",
+        "frequency_of_effect",
+        "laterality",
+        "side",
+        "pressure",
+        "together",
+        "period",
+        "prescription_place",
+        "release",
+        "gram",
+        "rest",
+    }
+)
 _SOFT = frozenset({"purpose", "course", "severity", "complication"})
 _COMPATIBLE = {
-    ("age", "child"): {"infant", "newborn", "teenager"}, ("age", "infant"): {"newborn"},
-    ("dose", "maximum"): {"bounded"}, ("onset", "early"): {"early"},
-}  # fmt: skip
+    ("age", "child"): {"infant", "newborn", "teenager"},
+    ("age", "infant"): {"newborn"},
+    ("dose", "maximum"): {"bounded"},
+    ("onset", "early"): {"early"},
+}
 
 
 def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -> Finding | None:

@@ -30,11 +30,14 @@ _ALIKE = {
     ("b", "<"),
     ("b", "≤"),
 }
+_WEAK_ANCHORS = frozenset({"give", "treat", "measure", "monitor", "associate", "inject", "infuse"})
 _KILOS = re.compile(r"\d\s*kg\b|kilo")
 _PARAMETER = re.compile(r"(?:emie|urie|emies|uries)$")
 _PARAMETERS = frozenset(
-    "blood_pressure weight ph temperature inr gfr creatinine_clearance creatinine score spo2 respiratory_rate platelets "
-    "neutrophils haemoglobin hcg ddimers bone_density map_pressure age_word tsh concentration".split()
+    "blood_pressure weight ph temperature inr gfr creatinine_clearance creatinine score spo2 "
+    "respiratory_rate platelets "
+    "neutrophils haemoglobin hcg ddimers bone_density map_pressure age_word tsh "
+    "concentration".split()
 )
 
 
@@ -62,7 +65,7 @@ def _problem(
         return f"« {shown} » n’est pas bornée comme dans la source."
     rivals = [v for v in cited.values if _rival(v, match)]
     if rivals:
-        for mention in _anchors(assertion, value):
+        for mention in _anchors(assertion, value, source):
             if not _bound_to(mention, cited, match, rivals, source, assertion):
                 words = assertion.text[mention.start : mention.end]
                 return f"Dans la source, « {shown} » ne se rapporte pas à « {words} »."
@@ -110,8 +113,15 @@ def _role_bound(statement: Statement, value: Value) -> str:
 def kind(value: Value) -> str:
     """What a value measures: kilograms are a patient's weight, not a dose."""
     written = value.quantity.text.casefold()
-    weight = value.quantity.dimension == "mass" and bool(_KILOS.search(written))
-    return f"{value.quantity.dimension}{'(kg)' if weight else ''}"
+    dimension = value.quantity.dimension
+    if dimension == "mass" and _KILOS.search(written):
+        return "weight"
+    return dimension
+
+
+def _loose_kind(value: Value) -> str:
+    """An amount and an amount a day count alike when a word has to choose between them."""
+    return "mass" if kind(value) == "mass/time" else kind(value)
 
 
 def _rival(value: Value, match: Value) -> bool:
@@ -123,9 +133,14 @@ def _rival(value: Value, match: Value) -> bool:
     )
 
 
-def _anchors(assertion: Statement, value: Value) -> list[Mention]:
-    """Mentions of the assertion nearer to ``value`` than to another value of its dimension."""
-    rivals = [v for v in assertion.values if v is not value and kind(v) == kind(value)]
+def _anchors(assertion: Statement, value: Value, source: Source) -> list[Mention]:
+    """Mentions of the assertion nearer to ``value`` than to another value of its dimension.
+
+    What the whole document is about, and verbs of giving and watching, anchor nothing.
+    """
+    rivals = [
+        v for v in assertion.values if v is not value and _loose_kind(v) == _loose_kind(value)
+    ]
     clause = assertion.clauses[value.chunk]
     numbers = {value.chunk, *clause.frames}
     found = []
@@ -133,8 +148,15 @@ def _anchors(assertion: Statement, value: Value) -> list[Mention]:
         role = any(a == "dose" and m in {"maximum", "minimum"} for a, m in mention.axes)
         if role or mention.chunk not in numbers or (mention.neutral and not mention.axes):
             continue
+        if mention.concepts & (_WEAK_ANCHORS | source.label.concepts) and not mention.axes:
+            continue
         mine = _distance(assertion, mention.first, value)
-        if all(mine <= _distance(assertion, mention.first, r) for r in rivals):
+        first = value.first < mention.first  # a tie goes to the value said before
+        if all(
+            (mine <= d if first or r.first > value.first else mine < d)
+            for r in rivals
+            for d in (_distance(assertion, mention.first, r),)
+        ):
             found.append(mention)
     return found
 

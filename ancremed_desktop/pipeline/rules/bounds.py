@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import re
 
-from ancremed_desktop.text.negation import Reading
+from ancremed_desktop.text.clauses import Reading
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity
 
 _SIGNS = {"<": "<", ">": ">", "<=": "≤", ">=": "≥", "≤": "≤", "≥": "≥"}
 _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (bound, re.compile(rf"(?:{pattern})\s*[:(]?\s*(?:a |de |d'|un |une |la |le |les |l'|age de |environ |score de |valeur de )*$"))
+    (bound, re.compile(rf"(?:{pattern})\s*[:(]?\s*(?:a |de |d'|un |une |la |le |les |l'|age de "
+        rf"|environ |score de |valeur de )*$"))
     for bound, pattern in (
-        ("w", r"dans (?:les|l'|la|le)(?: premieres?| premiers?)?|d'ici|en moins de|au cours des|durant|pendant"),
+        ("w", r"dans (?:les|l'|la|le)(?: premieres?| premiers?)?|d'ici|en moins de|au cours des"
+            r"|durant|pendant"),
         ("a", r"apres|au bout de|passe|passes|passees?|au terme de|a l'issue de|au-dela des|suit"),
         ("b", r"avant|avant (?:la|le|l')|d'ici a"),
-        ("≤", r"(?:ne |n')(?:doi(?:t|vent) |faut |peu(?:t|vent) )?(?:pas|jamais) (?:etre )?(?:depasser|exceder)|sans (?:jamais )?(?:depasser|exceder)|(?:ne|n') ?(?:depasse(?:nt)?|excede(?:nt)?) (?:pas|jamais)"
-              r"|inferieure?s? ou egale?s? a|au plus|au maximum|maximum|maximale?s?(?: est)?(?: de)?|jusqu'a|jusque|plafond\w*|limitee? a|pas plus de|n'excedant pas|ne depassant pas|au plus tard|max|pas au-dela de|pas plus tard que"),
-        ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de|a partir du|a compter de|pas moins de|d'au moins|atteint|atteignant"),
-        ("<", r"inferieure?s? a|moins de|moins d'|sous|en dessous de|au-dessous de|dessous de|en deca de|n'atteint pas|sous le seuil de|plus bas que|plus petite? que|au dessous de|de moins de|inferieure? au seuil de"),
-        (">", r"superieure?s? a|plus de|plus d'|au-dela de|au dela de|au-dela|depass\w+|excede\w*|excedant|au-dessus de|au dessus de|dessus de|plus eleve\w* que|franchi\w*"),
+        ("≤", r"(?:ne |n')(?:doi(?:t|vent) |faut |peu(?:t|vent) )?(?:pas|jamais) (?:etre "
+            r")?(?:depasser|exceder)|sans (?:jamais )?(?:depasser|exceder)|(?:ne|n') "
+            r"?(?:depasse(?:nt)?|excede(?:nt)?) (?:pas|jamais)"
+              r"|inferieure?s? ou egale?s? a|au plus|au maximum|maximum|maximale?s?(?: est)?(?: "
+              r"de)?|jusqu'a|jusque|plafond\w*|limitee? a|pas plus de|n'excedant pas|ne "
+              r"depassant pas|au plus tard|max|pas au-dela de|pas plus tard que"),
+        ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de"
+            r"|a partir du|a compter de|pas moins de|d'au moins|atteint|atteignant"),
+        ("<", r"inferieure?s? a|moins de|moins d'|sous|en dessous de|au-dessous de|dessous de|en "
+            r"deca de|n'atteint pas|sous le seuil de|plus bas que|plus petite? que|au "
+            r"dessous de|de moins de|inferieure? au seuil de"),
+        (">", r"superieure?s? a|plus de|plus d'|au-dela de|au dela de|au-dela|depass\w+"
+            r"|excede\w*|excedant|au-dessus de|au dessus de|dessus de|plus eleve\w* que"
+            r"|franchi\w*"),
     )
 )  # fmt: skip
 _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -27,11 +38,14 @@ _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for bound, pattern in (
         (
             "≥",
-            r"(?:(?:ans|mois|kg|points?|criteres?|[\w/%]+) )?(?:et|ou) (?:plus|davantage|au-dela|au-dessus)\b|(?!si |avec )(?:\w+ )?(?:au moins|au minimum|minimum|ou plus|et plus)\b",
+            r"(?:(?:ans|mois|kg|points?|criteres?|[\w/%]+) )?(?:et|ou) (?:plus|davantage|au-dela"
+            r"|au-dessus)\b|(?!si |avec )(?:\w+ )?(?:au moins|au minimum|minimum|ou plus|et "
+            r"plus)\b",
         ),
         (
             "≤",
-            r"(?:\w+ )?(?:au plus|au maximum|maximum|ou moins|et moins|max)\b|(?:\w+ )?(?:et|ou) (?:moins|en dessous)\b",
+            r"(?:\w+ )?(?:au plus|au maximum|maximum|ou moins|et moins|max)\b|(?:\w+ )?(?:et|ou) "
+            r"(?:moins|en dessous)\b",
         ),
         (">", r"(?:passes|revolus|depasses)\b"),
         ("pb", r"(?:avant|plus tot)\b"),
@@ -45,7 +59,10 @@ _SELDOM = re.compile(
 
 
 def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
-    """'<', '≤', '≥', '>', 'w' (within), 'a' (after), 'b' (before) or '' for a value whose first word has index ``first``.
+    """How the value whose first word has index ``first`` is bounded.
+
+    '<', '≤', '≥', '>', 'w' (within), 'a' (after), 'b' (before), 'pa' and 'pb' (so long after or
+    before something), or ''.
 
     A bound under a denied or useless predicate is turned round: « il n'est pas nécessaire de
     dépasser 3 g » bounds from above.
@@ -54,9 +71,7 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     begin = reading.words[chunk.start].start
     before = fold(reading.text[begin : quantity.start])
     after = fold(reading.text[quantity.end : quantity.end + 24])
-    bound = _worded(before, after) or _SIGNS.get(quantity.comparator, "")
-    if quantity.comparator and bound in {"w", ""}:
-        bound = _SIGNS.get(quantity.comparator, "")
+    bound = _SIGNS.get(quantity.comparator, "") or _worded(before, after)
     if reading.text[begin : quantity.start].rstrip().endswith(("dès", "Dès")):
         bound = "≥"
     if bound == ">" and _SELDOM.search(before):

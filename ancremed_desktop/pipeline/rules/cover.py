@@ -9,22 +9,30 @@ from ancremed_desktop.pipeline.rules.align import Source
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 
 _DRUG = re.compile(
-    r"(?:cilline|mycine|cycline|oxacine|azole|azoles|pril|prils|sartan|sartans|statine|statines|olol|dipine|parine"
-    r"|xaban|gatran|tidine|prazole|triptan|caine|azepam|azolam|vir|mab|nib|gliptine|gliflozine|glutide|thiazide"
-    r"|semide|sone|solone|profene|oxicam|coxib|triptyline|apine|azine|idone|amide|barbital|curonium|fungine"
-    r"|terol|tropium|sonide|thasone|dronate|dronique|formine|glinide|glitazone|platine|taxel|rubicine|bicine|estrel"
-    r"|gestrel|progest\w*|quine|grel|pristal|olol|stigmine|lukast|setron|fibrate|ibrate|oxetine|traline|zepine|gabaline|gabapentine"
-    r"|racetam|zosine|xyzine|lazine|phylline|vastatine|steride|lamide|olamine|ephrine|phedrine|cept|kinra|tinib|ciclib|parib)s?$"
+    r"(?:cilline|mycine|cycline|oxacine|azole|azoles|pril|prils|sartan|sartans|statine|statines"
+    r"|olol|dipine|parine"
+    r"|xaban|gatran|tidine|prazole|triptan|caine|azepam|azolam|vir|mab|nib|gliptine|gliflozine"
+    r"|glutide|thiazide"
+    r"|semide|sone|solone|profene|oxicam|coxib|triptyline|apine|azine|idone|amide|barbital"
+    r"|curonium|fungine"
+    r"|terol|tropium|sonide|thasone|dronate|dronique|formine|glinide|glitazone|platine|taxel"
+    r"|rubicine|bicine|estrel"
+    r"|gestrel|progest\w*|quine|grel|pristal|olol|stigmine|lukast|setron|fibrate|ibrate|oxetine"
+    r"|traline|zepine|gabaline|gabapentine"
+    r"|racetam|zosine|xyzine|lazine|phylline|vastatine|steride|lamide|olamine|ephrine|phedrine"
+    r"|cept|kinra|tinib|ciclib|parib)s?$"
 )
 _CLINICAL = re.compile(
-    r"(?:ite|ose|ome|emie|urie|pathie|algie|logie|tomie|scopie|graphie|plastie|lyse|cyte|oide|plegie|rragie"
-    r"|rrhee|phagie|pnee|penie|trophie|philie|gene|genes|ique|ine|ol|one|ate|ide|ase|yl|um|us|is|ium|ane|ene"
+    r"(?:ite|ose|ome|emie|urie|pathie|algie|logie|tomie|scopie|graphie|plastie|lyse|cyte|oide"
+    r"|plegie|rragie"
+    r"|rrhee|phagie|pnee|penie|trophie|philie|gene|genes|ique|ine|ol|one|ate|ide|ase|yl|um|us|is"
+    r"|ium|ane|ene"
     r"|aire|al|ale|ales|aux|eux|euse|culaire|oire|gramme|metrie|manie|phobie|ectasie|megalie)s?$"
 )
 _COPULAS = frozenset("est sont reste restent devient deviennent etre semble parait".split())
-FAR_ALLOWED = 2
+FAR_ALLOWED = 3
 """Words that occur in the passage, outside the cited sentences, that an assertion may use."""
-UNKNOWN_ALLOWED = 1
+UNKNOWN_ALLOWED = 2
 """Words without clinical form that occur nowhere in the passage; the strictness of the rule."""
 
 
@@ -63,8 +71,13 @@ def held(mention: Mention, concepts: frozenset[str]) -> bool:
 
 
 def drug_like(key: str) -> bool:
-    """Whether a folded word looks like the name of a substance."""
+    """Whether a folded word is, or looks like, the name of a substance."""
     return len(key) > 5 and bool(_DRUG.search(key))
+
+
+def names_drug(mention: Mention) -> bool:
+    """Whether a mention names one substance."""
+    return drug_like(mention.key) or any(c.startswith("only:") for c in mention.concepts)
 
 
 def _general(assertion: Statement, mention: Mention) -> bool:
@@ -80,7 +93,7 @@ def _general(assertion: Statement, mention: Mention) -> bool:
 
 
 def _strict(mention: Mention) -> bool:
-    return drug_like(mention.key) or any(
+    return names_drug(mention) or any(
         member != "adult" and axis in {"route", "age", "sex", "trimester", "line", "dose"}
         for axis, member in mention.axes
     )

@@ -6,14 +6,16 @@ import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
-from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
 from ancremed_desktop.text.values import equal_value
 
 _BOTH = re.compile(
-    r"\b(?:a la fois|simultanement|tous les criteres|toutes les conditions|l'ensemble des|cumul\w+|les deux (?:criteres|conditions)|en meme temps)\b"
+    r"\b(?:a la fois|simultanement|tous les criteres|toutes les conditions|l'ensemble des"
+    r"|cumul\w+|les deux (?:criteres|conditions)|en meme temps)\b"
 )
 _EITHER = re.compile(
-    r"\b(?:l'un des|l'une des|(?:un seul|une seule) (?:des|de|critere|condition|element|facteur)|au moins un|l'un ou l'autre|soit)\b"
+    r"\b(?:l'un des|l'une des|(?:un seul|une seule) (?:des|de|critere|condition|element|facteur)"
+    r"|au moins un|l'un ou l'autre|soit)\b"
 )
 _WINDOW = 9
 
@@ -40,7 +42,7 @@ def confused(assertion: Statement, source: Source) -> Finding | None:
             continue
         left, right = _neighbours(assertion, index)
         found = _joiners(source.cited, left, right)
-        if found and key not in found and not _excused(assertion, source, index):
+        if found and key not in found and not _excused(assertion, index):
             return Finding(
                 DropReason.LOGIC,
                 f"La source relie ces éléments par « {min(found)} ».",
@@ -49,17 +51,19 @@ def confused(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
-def _excused(assertion: Statement, source: Source, index: int) -> bool:
+def _excused(assertion: Statement, index: int) -> bool:
     """Under a negation « et » and « ou » say the same of each element."""
     chunk = next((c for c in assertion.clauses if c.start <= index < c.end), None)
     return chunk is not None and chunk.sign < 0
 
 
-def _neighbours(statement: Statement, index: int) -> tuple[list[object], list[object]]:
-    left: list[object] = [
+def _neighbours(
+    statement: Statement, index: int
+) -> tuple[list[Mention | Value], list[Mention | Value]]:
+    left: list[Mention | Value] = [
         m for m in statement.mentions if index - _WINDOW <= m.first < index and not m.neutral
     ]
-    right: list[object] = [
+    right: list[Mention | Value] = [
         m for m in statement.mentions if index < m.first <= index + _WINDOW and not m.neutral
     ]
     left += [v for v in statement.values if index - _WINDOW <= v.first < index]
@@ -67,7 +71,9 @@ def _neighbours(statement: Statement, index: int) -> tuple[list[object], list[ob
     return left, right
 
 
-def _joiners(cited: Statement, left: list[object], right: list[object]) -> set[str]:
+def _joiners(
+    cited: Statement, left: list[Mention | Value], right: list[Mention | Value]
+) -> set[str]:
     found: set[str] = set()
     for index, key in enumerate(cited.keys):
         if key not in {"et", "ou"} or cited.keys[index + 1 : index + 2] in (("plus",), ("moins",)):
@@ -78,13 +84,16 @@ def _joiners(cited: Statement, left: list[object], right: list[object]) -> set[s
     return found
 
 
-def _nearest_match(wanted: list[object], held: list[object]) -> bool:
+def _nearest_match(wanted: list[Mention | Value], held: list[Mention | Value]) -> bool:
     for a in wanted:
         for b in held:
             if isinstance(a, Mention) and isinstance(b, Mention):
                 if same(a, b):
                     return True
-            elif not isinstance(a, Mention) and not isinstance(b, Mention):
-                if equal_value(a.quantity, b.quantity):  # type: ignore[attr-defined]
-                    return True
+            elif (
+                isinstance(a, Value)
+                and isinstance(b, Value)
+                and equal_value(a.quantity, b.quantity)
+            ):
+                return True
     return False

@@ -9,40 +9,65 @@ from ancremed_desktop.pipeline.rules.align import Pairing, Source
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Statement
 
 _POSSIBLE = re.compile(
-    r"\b(?:peu(?:t|vent)|pourr\w+|pouvoir|eventuel\w*|envisag\w+|discut\w+|propos\w+|option\w*|facultati\w+|autoris\w+|permis\w*|acceptable\w*|licite\w*|(?<!plus tot )(?<!si )(?<!que )possible\w*)\b"
+    r"\b(?:peu(?:t|vent)|pourr\w+|pouvoir|eventuel\w*|envisag\w+|discut\w+|propos\w+|option\w*"
+    r"|facultati\w+|autoris\w+|permis\w*|acceptable\w*|renouvelables?|licite\w*"
+    r"|(?<!plus tot )(?<!si "
+    r")(?<!que )possible\w*)\b"
 )
 _MUST = re.compile(
-    r"\b(?:doi(?:t|vent)|devr\w+|faut|faudra|obligat\w+|imperati\w+|indispensable\w*|necessair\w*|necessit\w*|impos\w+|exig\w+|requi\w+|systemati\w+|toujours|tout|toute|tous|toutes|chaque|constant\w*|il convient)\b"
+    r"\b(?:doi(?:t|vent)|devr\w+|faut|faudra|obligat\w+|imperati\w+|indispensable\w*"
+    r"|necessair\w*|necessit\w*|impos\w+|exig\w+|requi\w+|systemati\w+|toujours|tout|toute"
+    r"|tous|toutes|chaque|constant\w*|il convient)\b"
 )
 _STRONG_MUST = re.compile(
     r"\b(?:obligat\w+|imperati\w+|indispensable\w*|impos\w+|exig\w+|systemati\w+|toujours)\b"
 )
 _RECOMMEND = re.compile(
-    r"\b(?:recommand\w+|preconis\w+|conseill\w+|premiere intention|premiere ligne|prefer\w+|privilegi\w+|de reference|de choix)\b"
+    r"\b(?:recommand\w+|preconis\w+|conseill\w+|premiere intention|premiere ligne|prefer\w+"
+    r"|privilegi\w+|de reference|de choix)\b"
 )
 _FORBID_STRONG = re.compile(
     r"\b(?:contre[ -]?indi\w+|interdi\w+|proscri\w+|prohib\w+|jamais|formellement)\b"
 )
 _FORBID_MUST = re.compile(r"\b(?:ne|n') ?(?:doi(?:t|vent)|faut|peu(?:t|vent))\b")
 _AVOID = re.compile(
-    r"\b(?:deconseill\w+|(?:a |doit etre |doivent etre |est |sont |on |mieux vaut |mieux vaut l')evit\w+|prudence|precaution\w*|(?:pas|plus|non) (?:\w+ )?(?:recommande\w*|conseille\w*|preconise\w*)|pas (?:\w+ )?indique\w*)\b"
+    r"\b(?:deconseill\w+|(?:a |doit etre |doivent etre |est |sont |on |mieux vaut |mieux vaut "
+    r"l')evit\w+|prudence|precaution\w*|(?:pas|plus|non) (?:\w+ )?(?:recommande\w*"
+    r"|conseille\w*|preconise\w*)|pas (?:\w+ )?indique\w*)\b"
 )
 _UNIVERSAL = re.compile(
-    r"\b(?:toujours|tout|toute|tous|toutes|systematique\w*|jamais|quel(?:le)?s? que soi(?:t|ent)|sans exception|n'importe|constamment|constant\w*|chaque|aucun\w*|d'office|meme (?:en|pour|chez|si|pendant|sans|dans|apres|avec|au|a)|y compris|obligatoire\w*|indispensable\w*|certain\w*ement)\b"
+    r"\b(?:toujours|tout|toute|tous|toutes|systematique\w*|jamais|quel(?:le)?s? que soi(?:t|ent)"
+    r"|sans exception|n'importe|constamment|constant\w*|chaque|aucun\w*|d'office|meme (?:en"
+    r"|pour|chez|si|pendant|sans|dans|apres|avec|au|a)|y compris|obligatoire\w*"
+    r"|indispensable\w*|certain\w*ement)\b"
 )
 _UNIVERSAL_SOURCE = re.compile(
     _UNIVERSAL.pattern[:-3]
-    + r"|doi(?:t|vent)|impos\w+|necessair\w*|imperati\w+|faut|contre[ -]?indi\w+|proscri\w+|interdi\w+|tant que|des que|quelle que|obligatoire\w*|il convient|y compris|tout\w*|sans tenir compte|ne (?:pas|jamais)|aucun\w*)\b"
+    + r"|doi(?:t|vent)|impos\w+|necessair\w*|imperati\w+|faut|contre[ -]?indi\w+|proscri\w+"
+    r"|interdi\w+|tant que|des que|quelle que|obligatoire\w*|il convient|y compris"
+    r"|tout\w*|sans tenir compte|ne (?:pas|jamais)|aucun\w*)\b"
 )
+_EVERY_PERIOD = re.compile(
+    r"\b(?:tous|toutes) les (?:[\w,]+ )?(?:jours?|semaines?|mois|ans|annees|heures?|matins|soirs)\b"
+    r"|\bchaque (?:jour|semaine|mois|annee|heure|matin|soir)\b"
+)
+_SOFT_UNIVERSAL = re.compile(r"tout|toute|tous|toutes|chaque")
+_GENERIC = re.compile(r"\b(?:devant|en cas de|lorsqu|chez (?:le|la|les|l'|tout)|est systematique)")
 _ONLY = re.compile(
-    r"\b(?:seule?s?(?! (?:fois|prise|injection|dose|administration))|seulement|uniquement|exclusivement|exclusif|exclusive|rien que)\b|\b(?:ne|n')\b(?! \w+ (?:pas|plus)\b)[^.;]{0,40}?\bqu(?:e (?!\d|apres|vers)|'(?!a(?:pres|u bout)? ))"
+    r"\b(?:seule?s?(?! (?:fois|prise|injection|dose|administration))|seulement|uniquement"
+    r"|exclusivement|exclusif|exclusive|rien que)\b|\b(?:ne|n')\b(?! \w+ (?:pas"
+    r"|plus)\b)[^.;]{0,40}?\bqu(?:e (?!\d|apres|vers)|'(?!a(?:pres|u bout)? ))"
 )
 _ONLY_SOURCE = re.compile(
     _ONLY.pattern
-    + r"|\b(?:reserv\w+|limite\w*|unique\w*|isole\w*|contre[ -]?indi\w+|hors|en dehors|sauf|a l'exception|ne doit pas|ne doivent pas|monotherapie)\b"
+    + r"|\bseules? (?:fois|prise|injection|dose|administration)\b|\b(?:reserv\w+|limite\w*"
+    r"|unique\w*|isole\w*|contre[ -]?indi\w+|hors|en dehors|sauf|a l'exception|ne doit "
+    r"pas|ne doivent pas|monotherapie)\b"
 )
 _HEDGE = re.compile(
-    r"\b(?:le plus souvent|en regle generale|habituellement|generalement|en general|souvent|parfois|rarement|typiquement|classiquement|dans la plupart|la plupart|environ|certains?|certaines|peu(?:t|vent))\b"
+    r"\b(?:le plus souvent|en regle generale|habituellement|generalement|en general|souvent"
+    r"|parfois|rarement|typiquement|classiquement|dans la plupart|la plupart|environ"
+    r"|certains?|certaines|peu(?:t|vent))\b"
 )
 _ENVISAGE = re.compile(r"\b(?:envisag\w+|discut\w+)\b")
 
@@ -59,7 +84,7 @@ def changed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
                 break
         if detail:
             return Finding(DropReason.MODALITY, detail)
-    return _universal(assertion, source, pairings)
+    return _universal(assertion, source)
 
 
 def _text(statement: Statement, clause: Clause) -> str:
@@ -74,9 +99,9 @@ def _shift(ours: str, theirs: str, sign: int) -> str:
     must_theirs = bool(_MUST.search(theirs)) and not _ENVISAGE.search(theirs)
     may_ours = bool(_POSSIBLE.search(ours))
     must_ours = bool(_MUST.search(ours)) and not _ENVISAGE.search(ours)
-    if may_theirs and not must_theirs and not may_ours and (must_ours or _RECOMMEND.search(ours)):
-        if not _RECOMMEND.search(theirs) or must_ours:
-            return "La source dit « possible », l’affirmation dit davantage."
+    recommended = _RECOMMEND.search(ours) and not _RECOMMEND.search(theirs)
+    if may_theirs and not must_theirs and not may_ours and (must_ours or recommended):
+        return "La source dit « possible », l’affirmation dit davantage."
     if _STRONG_MUST.search(ours) and _RECOMMEND.search(theirs) and not must_theirs:
         return "La source recommande, l’affirmation oblige."
     if may_ours and not must_ours and must_theirs and not may_theirs:
@@ -97,11 +122,12 @@ def _negative_shift(ours: str, theirs: str) -> str:
     return ""
 
 
-def _universal(
-    assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
-) -> Finding | None:
+def _universal(assertion: Statement, source: Source) -> Finding | None:
     ours, theirs = assertion.folded_text, source.cited.folded_text
+    ours = _EVERY_PERIOD.sub(" ", ours)
     found = _UNIVERSAL.search(ours)
+    if found and _SOFT_UNIVERSAL.fullmatch(found.group()) and _GENERIC.search(theirs):
+        found = None  # « tout déficit » says what « devant un déficit » says
     if found and not _UNIVERSAL_SOURCE.search(theirs):
         return Finding(DropReason.MODALITY, "L’affirmation généralise ce que la source limite.")
     if _ONLY.search(ours) and not _ONLY_SOURCE.search(theirs):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ancremed_desktop.domain.spans import DropReason
-from ancremed_desktop.text.negation import Role
+from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity
 

@@ -28,12 +28,12 @@ def _relations(statement: Statement) -> dict[str, set[str]]:
         relation = _relation(statement, index, key)
         if not relation:
             continue
-        right = _nearest(statement, index, forward=True)
-        left = _nearest(statement, index, forward=False)
-        for mention, kind in ((right, relation), (left, _flip(relation))):
-            if mention is not None:
-                for concept in mention.concepts:
-                    found.setdefault(concept, set()).add(kind)
+        for mention in _nearest(statement, index, forward=True):
+            for concept in mention.concepts:
+                found.setdefault(concept, set()).add(relation)
+        for mention in _nearest(statement, index, forward=False):
+            for concept in mention.concepts:
+                found.setdefault(concept, set()).add(_flip(relation))
     return found
 
 
@@ -51,26 +51,41 @@ def _flip(relation: str) -> str:
     return "after" if relation == "before" else "before"
 
 
-def _nearest(statement: Statement, index: int, *, forward: bool) -> Mention | None:
-    candidates = [
-        m
-        for m in statement.mentions
-        if not m.neutral
-        and (
-            (index < m.first <= index + _REACH) if forward else (index - _REACH <= m.first < index)
-        )
-    ]
-    if not candidates:
-        return None
-    return (
-        min(candidates, key=lambda m: m.first)
-        if forward
-        else max(candidates, key=lambda m: m.first)
-    )
+def _nearest(statement: Statement, index: int, *, forward: bool) -> list[Mention]:
+    """The two mentions that follow a word, or the one that precedes it, within reach."""
+    near = [m for m in statement.mentions if not m.neutral and abs(m.first - index) <= _REACH]
+    if forward:
+        following = sorted((m for m in near if m.first > index), key=lambda m: m.first)[:2]
+        if len(following) == 2 and any(
+            "," in statement.gaps[i] for i in range(following[0].first + 1, following[1].first + 1)
+        ):
+            return following[:1]
+        return following
+    return sorted((m for m in near if m.first < index), key=lambda m: -m.first)[:1]
 
 
-_ACTS = ("augment", "diminu", "major", "redui", "inhib", "potentialis", "doubl", "neutralis", "provoqu", "favoris",
-         "abaiss", "eleve", "entrain", "caus", "expos", "prevent", "previen", "antagonis", "protege", "prefer")  # fmt: skip
+_ACTS = (
+    "augment",
+    "diminu",
+    "major",
+    "redui",
+    "inhib",
+    "potentialis",
+    "doubl",
+    "neutralis",
+    "provoqu",
+    "favoris",
+    "abaiss",
+    "eleve",
+    "entrain",
+    "caus",
+    "expos",
+    "prevent",
+    "previen",
+    "antagonis",
+    "protege",
+    "prefer",
+)
 _PASSIVE = frozenset({"est", "sont", "etre", "sera", "seront"})
 
 

@@ -8,15 +8,18 @@ from functools import lru_cache
 from ancremed_desktop.pipeline.rules.bounds import bound_of
 from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Value
 from ancremed_desktop.settings.paths import RESOURCES
+from ancremed_desktop.text.clauses import Reading
 from ancremed_desktop.text.lexicon import Hit, Lexicon, load_lexicon, stem
-from ancremed_desktop.text.negation import Reading, read
+from ancremed_desktop.text.negation import read
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity, find_quantities
 
 _SEGMENT = re.compile(r"[,;:.()\n]")
 _FUNCTION = frozenset(
-    "le la les l un une des du de d au aux et ou a en par pour sur ce cet cette ces il elle ils elles on que qu qui se "
-    "s est sont son sa ses leur leurs y ne n pas plus si dans avec sans sous dont ni mais car donc or c j m t".split()
+    "le la les l un une des du de d au aux et ou a en par pour sur ce cet cette ces il elle ils "
+    "elles on que qu qui se "
+    "s est sont son sa ses leur leurs y ne n pas plus si dans avec sans sous dont ni mais car "
+    "donc or c j m t".split()
 )
 
 
@@ -102,7 +105,7 @@ def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
     )
 
 
-def _plain(reading: Reading, index: int) -> Hit:
+def _plain(index: int) -> Hit:
     return Hit(index, index + 1, frozenset(), frozenset())
 
 
@@ -120,7 +123,7 @@ def _counts(reading: Reading, index: int, in_value: dict[int, int]) -> bool:
 def _all_mentions(reading: Reading, hits: tuple[Hit, ...]) -> list[Mention]:
     mentions = [_mention(reading, _outside(h, hits), wider=True) for h in hits]
     mentions += [
-        _mention(reading, _plain(reading, i), wider=True)
+        _mention(reading, _plain(i), wider=True)
         for i in range(len(reading.words))
         if reading.words[i].key not in _FUNCTION
     ]
@@ -153,10 +156,10 @@ def _longest(reading: Reading, hits: tuple[Hit, ...], in_value: dict[int, int]) 
     mentions: list[Mention] = []
     index = 0
     while index < len(reading.words):
-        hit = best.get(index, _plain(reading, index))
+        hit = best.get(index, _plain(index))
         spent = any(i in reading.marks for i in range(hit.start + 1, hit.end))
         if spent or any(i in in_value for i in range(hit.start, hit.end)):
-            hit = _plain(reading, index)
+            hit = _plain(index)
         if hit.families or hit.axes or _counts(reading, index, in_value):
             phrase = hit.end - hit.start > 1
             if (index not in reading.marks or phrase) and index not in in_value:

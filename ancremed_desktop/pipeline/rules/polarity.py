@@ -11,7 +11,7 @@ from ancremed_desktop.pipeline.rules.align import (
     same,
 )
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement, Value
-from ancremed_desktop.text.negation import Role
+from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.values import equal_value
 
 
@@ -45,14 +45,14 @@ def _clash(assertion: Statement, clause: Clause, cited: Statement, other: Clause
         other.only >= 0 and _has_exception(assertion, clause)
     ):
         return False
-    return not _turned(assertion, clause, cited, other)
+    return not _turned(clause, cited, other)
 
 
 def _has_exception(statement: Statement, clause: Clause) -> bool:
     return any(m.role is Role.EXCEPTION or m.sign < 0 for m in mentions_of(statement, clause))
 
 
-def _turned(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
+def _turned(clause: Clause, cited: Statement, other: Clause) -> bool:
     """« s'avalent sans être ouvertes » says what « ne doivent pas être ouvertes » says."""
     for mention in clause.mentions:
         for counterpart in mentions_of(cited, other):
@@ -82,7 +82,7 @@ def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Fi
 
 def _core_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Finding | None:
     """A thing affirmed here that the source only ever denies, in whatever clause."""
-    if any(_turned(assertion, pairing.clause, cited, c) for c in pairing.found):
+    if any(_turned(pairing.clause, cited, c) for c in pairing.found):
         return None
     for mention in pairing.clause.mentions:
         if mention.neutral or mention.role is not Role.CORE or pairing.clause.only >= 0:
@@ -100,7 +100,7 @@ def _core_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Fin
 
 
 def _subject_of_more(other: Mention, cited: Statement) -> bool:
-    """Whether a subject also rules a later clause of its sentence (« protège … mais n'abaisse »)."""
+    """Whether a subject rules a later clause as well (« protège … mais n'abaisse »)."""
     clause = cited.clauses[other.chunk]
     if clause.mentions and clause.mentions[0].first != other.first:
         return False
@@ -126,7 +126,7 @@ def _agree(mention: Mention, clause: Clause, other: Mention, theirs: Clause) -> 
     core = Role.CONDITION not in (mention.role, other.role)
     if theirs.only >= 0 or clause.only >= 0:
         return True
-    if {mention.role, other.role} == {Role.EXCEPTION, Role.CONDITION}:
+    if mention.role is Role.EXCEPTION and other.role is Role.CONDITION:
         return True  # « sauf échec et si le programme est suivi »: the condition is the exception's
     return core and mention.sign * clause.sign == other.sign * theirs.sign
 

@@ -15,9 +15,12 @@ from ancremed_desktop.text.matching import tokenise
 from ancremed_desktop.text.sentences import sentence_spans
 
 _LEANS = re.compile(
-    r"(?:Elles?|Ils?|Celles?-ci|Celui-ci|Ceux-ci|Ces?|Cette|Cet|Le relais|Son|Sa|Ses|Dans (?:ce|le) cas"
-    r"|L['’](?:antidote|injection|administration|arrêt|association|instauration|utilisation|effet|efficacité)"
-    r"|L[ae] (?:dose|posologie|prise|durée|traitement|réévaluation|surveillance|reprise|relais|vitesse|concentration))\b"
+    r"(?:Elles?|Ils?|Celles?-ci|Celui-ci|Ceux-ci|Ces?|Cette|Cet|Le relais|Son|Sa|Ses|Dans (?:ce"
+    r"|le) cas"
+    r"|L['’](?:antidote|injection|administration|arrêt|association|instauration|utilisation"
+    r"|effet|efficacité)"
+    r"|L[ae] (?:dose|posologie|prise|durée|traitement|réévaluation|surveillance|reprise|relais"
+    r"|vitesse|concentration))\b"
 )
 
 
@@ -83,12 +86,25 @@ def _source(view: VerifierView) -> Source:
 
 
 def _sentence_before(view: VerifierView) -> str:
-    """The sentence before the cited ones, when they lean on it."""
-    if not _LEANS.match(view.sentences):
-        return ""
+    """What the cited sentences lean on: the sentence before, or the drug it speaks of."""
     at = view.passage.find(view.sentences)
-    earlier = [s for s in sentence_spans(view.passage) if s[1] <= at]
-    return view.passage[earlier[-1][0] : earlier[-1][1]] if earlier else ""
+    earlier = [view.passage[s:e] for s, e in sentence_spans(view.passage) if e <= at]
+    if not earlier:
+        return ""
+    if _LEANS.match(view.sentences):
+        return earlier[-1]
+    return _drug_spoken_of(view, earlier)
+
+
+def _drug_spoken_of(view: VerifierView, earlier: list[str]) -> str:
+    """The drug last named first in a sentence, when the cited sentences name none."""
+    if any(cover.names_drug(m) for m in parse(view.sentences).mentions):
+        return ""
+    for sentence in reversed(earlier):
+        drugs = [m.key for m in parse(sentence).mentions if cover.names_drug(m)]
+        if drugs:
+            return drugs[0]
+    return ""
 
 
 def _same_words(assertion: str, sentences: str) -> bool:

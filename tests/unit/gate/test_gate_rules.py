@@ -12,9 +12,15 @@ from ancremed_desktop.ports import VerifierView
 
 def judge(source: str, text: str, title: str = "Fictivine") -> DropReason | None:
     view = VerifierView(
-        assertion=text, subject="x", section="", sentences=source, passage=source,
-        passage_section="", heading="", title=title,
-    )  # fmt: skip
+        assertion=text,
+        subject="x",
+        section="",
+        sentences=source,
+        passage=source,
+        passage_section="",
+        heading="",
+        title=title,
+    )
     verdict = RuleVerifier().judge(view, CancelToken())
     assert (verdict.verdict is Verdict.SUPPORTED) == (verdict.reason is None)
     return verdict.reason
@@ -33,10 +39,16 @@ TWO = "Chez l'adulte, la dose est de 10 mg par jour ; chez l'enfant, la dose est
         (TWO, "La dose de l'enfant est de 5 mg par jour."),
         ("Les gélules ne doivent pas être ouvertes.", "Les gélules s'avalent sans être ouvertes."),
         ("La surveillance est systématique.", "Une surveillance est toujours nécessaire."),
-        ("La dose est augmentée, sans dépasser 80 mg par jour.", "La dose maximale est de 80 mg par jour."),
-        ("Un ECBU est indispensable avant l'antibiothérapie.", "Il faut faire un ECBU avant l'antibiotique."),
+        (
+            "La dose est augmentée, sans dépasser 80 mg par jour.",
+            "La dose maximale est de 80 mg par jour.",
+        ),
+        (
+            "Un ECBU est indispensable avant l'antibiothérapie.",
+            "Il faut faire un ECBU avant l'antibiotique.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_faithful_paraphrase_passes(source: str, text: str) -> None:
     assert judge(source, text) is None
 
@@ -56,16 +68,22 @@ def test_a_faithful_paraphrase_passes(source: str, text: str) -> None:
         ("La toux est fréquente.", "La toux est rare."),
         ("L'injection est intramusculaire.", "L'injection est intraveineuse."),
         ("Une prise avant le repas est possible.", "Une prise est obligatoire avant le repas."),
-        ("L'aspirine est débutée après la thrombolyse.", "L'aspirine est débutée avant la thrombolyse."),
+        (
+            "L'aspirine est débutée après la thrombolyse.",
+            "L'aspirine est débutée avant la thrombolyse.",
+        ),
         ("Le valproate augmente la lamotrigine.", "La lamotrigine augmente le valproate."),
         ("Il faut une fièvre ou une toux.", "Il faut une fièvre et une toux."),
         ("Le produit est interdit, sauf urgence vitale.", "Le produit est interdit."),
-        ("La dose est de 5 mg si la clairance est < 30 mL/min.", "La dose est de 5 mg si la clairance est > 30 mL/min."),
+        (
+            "La dose est de 5 mg si la clairance est < 30 mL/min.",
+            "La dose est de 5 mg si la clairance est > 30 mL/min.",
+        ),
         ("La dose est de 5 mg.", "La dose est de 5 mg dans la polyarthrite rhumatoïde."),
         ("La dose est de 5 mg.", "La dose d'hydroxyzine est de 5 mg."),
         ("Le dosage est proposé.", "Le dosage est impératif."),
     ],
-)  # fmt: skip
+)
 def test_a_changed_statement_is_refused(source: str, text: str) -> None:
     assert judge(source, text) is not None
 
@@ -73,14 +91,22 @@ def test_a_changed_statement_is_refused(source: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("source", "text", "reason"),
     [
-        (RENAL, "Ce traitement est indiqué en cas d'insuffisance rénale sévère.", DropReason.POLARITY),
+        (
+            RENAL,
+            "Ce traitement est indiqué en cas d'insuffisance rénale sévère.",
+            DropReason.POLARITY,
+        ),
         ("L'injection est intramusculaire.", "L'injection est intraveineuse.", DropReason.ROUTE),
         ("La dose est de 5 mg.", "La dose d'hydroxyzine est de 5 mg.", DropReason.ADDED_FACT),
         ("Le dosage est proposé.", "Le dosage est impératif.", DropReason.MODALITY),
         ("Il faut une fièvre ou une toux.", "Il faut une fièvre et une toux.", DropReason.LOGIC),
-        ("L'aspirine est débutée après la thrombolyse.", "L'aspirine est débutée avant la thrombolyse.", DropReason.ORDER),
+        (
+            "L'aspirine est débutée après la thrombolyse.",
+            "L'aspirine est débutée avant la thrombolyse.",
+            DropReason.ORDER,
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_reason_names_the_rule(source: str, text: str, reason: DropReason) -> None:
     assert judge(source, text) is reason
 

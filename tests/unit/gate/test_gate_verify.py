@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from test_gate_attribute import DRAFT, PASSAGE, URN, changed
+from fakes.gate_drafts import DRAFT, PASSAGE, URN, changed
 
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.spans import (
@@ -50,12 +50,23 @@ def slow() -> object:
 
 
 FAULTS: tuple[Callable[[], object], ...] = (
-    raises(RuntimeError("panne")), raises(TimeoutError()), raises(ValueError("JSON")),
-    raises(MemoryError()), raises(KeyError("verdict")), raises(Cancelled("arrêt")), slow,
-    lambda: None, lambda: "supported", lambda: True, lambda: {"verdict": "supported"}, lambda: "",
-    lambda: "x" * 1_000_000, lambda: Judgement(verdict=Verdict.UNSURE),
-    lambda: Judgement(verdict=Verdict.NOT_SUPPORTED), lambda: Judgement(verdict="supported"),  # type: ignore[arg-type]
-)  # fmt: skip
+    raises(RuntimeError("panne")),
+    raises(TimeoutError()),
+    raises(ValueError("JSON")),
+    raises(MemoryError()),
+    raises(KeyError("verdict")),
+    raises(Cancelled("arrêt")),
+    slow,
+    lambda: None,
+    lambda: "supported",
+    lambda: True,
+    lambda: {"verdict": "supported"},
+    lambda: "",
+    lambda: "x" * 1_000_000,
+    lambda: Judgement(verdict=Verdict.UNSURE),
+    lambda: Judgement(verdict=Verdict.NOT_SUPPORTED),
+    lambda: Judgement(verdict="supported"),  # type: ignore[arg-type]
+)
 
 
 def anchored(text: str = DRAFT.text) -> AnchoredAssertion:
@@ -69,8 +80,13 @@ def test_two_hundred_faults_show_nothing() -> None:
     rng = random.Random(3)
     span = anchored()
     for _ in range(200):
-        kept, dropped = verify((span,), Fake(rng.choice(FAULTS)), cancel=CancelToken(),
-                               paraphrase_allowed=True, timeout_s=0.01)  # fmt: skip
+        kept, dropped = verify(
+            (span,),
+            Fake(rng.choice(FAULTS)),
+            cancel=CancelToken(),
+            paraphrase_allowed=True,
+            timeout_s=0.01,
+        )
         assert not kept
         assert dropped[0].stage == "verifier"
         assert dropped[0].reason in {DropReason.VERIFIER_FAULT, DropReason.UNSURE}
@@ -78,8 +94,13 @@ def test_two_hundred_faults_show_nothing() -> None:
 
 def test_supported_is_shown_and_order_is_kept() -> None:
     story = Narrative(text="Voyons la suite.")
-    kept, dropped = verify((story, anchored(), story), Fake(lambda: SUPPORTED), cancel=CancelToken(),
-                           paraphrase_allowed=False, timeout_s=5)  # fmt: skip
+    kept, dropped = verify(
+        (story, anchored(), story),
+        Fake(lambda: SUPPORTED),
+        cancel=CancelToken(),
+        paraphrase_allowed=False,
+        timeout_s=5,
+    )
     assert not dropped
     assert [type(s) for s in kept] == [Narrative, VerifiedAssertion, Narrative]
     assert isinstance(kept[1], VerifiedAssertion)
@@ -90,11 +111,11 @@ def test_a_paraphrase_waits_for_a_qualified_verifier() -> None:
     span = anchored("On donne 0,25 mg par jour.")
     asked: list[bool] = []
 
-    def judge() -> Judgement:
+    def support() -> object:
         asked.append(True)
         return SUPPORTED
 
-    fake = Fake(judge)
+    fake = Fake(support)
     kept, _ = verify((span,), fake, cancel=CancelToken(), paraphrase_allowed=False, timeout_s=5)
     assert (kept, asked) == ((), [])
     kept, _ = verify((span,), fake, cancel=CancelToken(), paraphrase_allowed=True, timeout_s=5)
@@ -105,16 +126,17 @@ def test_a_paraphrase_waits_for_a_qualified_verifier() -> None:
 def test_a_stop_is_not_a_refusal() -> None:
     cancel = CancelToken()
 
-    def judge() -> Judgement:
+    def stopped() -> object:
         cancel.cancel()
         raise Cancelled("arrêt")
 
-    fake = Fake(judge)
+    fake = Fake(stopped)
     with pytest.raises(Cancelled):
         verify((anchored(),), fake, cancel=cancel, paraphrase_allowed=True, timeout_s=5)
 
 
 def test_a_stored_sentence_passes_the_rules() -> None:
-    kept, dropped = verify((anchored(),), RuleVerifier(), cancel=CancelToken(),
-                           paraphrase_allowed=False, timeout_s=5)  # fmt: skip
+    kept, dropped = verify(
+        (anchored(),), RuleVerifier(), cancel=CancelToken(), paraphrase_allowed=False, timeout_s=5
+    )
     assert len(kept) == 1, dropped

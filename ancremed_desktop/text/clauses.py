@@ -1,0 +1,161 @@
+"""Words of a text and the clauses they form, each ruled by one predicate."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ancremed_desktop.text.normalise import fold, nfc
+
+_LEX = re.compile(
+    r"\d+(?:[.,]\d+)*|[^\W_](?:[^\W_\d]|(?<=[A-Za-z])\d|[\u0300-\u036f\u00ad\u200b-\u200d])*"
+)
+
+
+_SOFT_BREAK = re.compile(r"(?<=[^\W\d_])[-‐‑\u00ad][ \t]*\n[ \t]*(?=[^\W\d_])")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A folded word; ``text[start:end]`` is its origin, ``gap`` what stands before it."""
+
+    key: str
+    start: int
+    end: int
+    gap: str
+
+
+class Role(StrEnum):
+    """What a word is in its clause."""
+
+    CORE = "core"
+    CONDITION = "condition"
+    EXCEPTION = "exception"
+
+
+@dataclass(slots=True)
+class Chunk:
+    """A stretch ruled by one predicate: words ``start:end`` of the reading.
+
+    ``sign``: -1 when the predicate is denied or forbidden. ``only``: index of the « que » or
+    restrictive word, -1 for none. ``heads``: the chunk is a heading of the next ones (colon).
+    """
+
+    start: int
+    end: int
+    sentence: int
+    sign: int = 1
+    only: int = -1
+    heads: bool = False
+    forbidden: bool = False
+    aside: bool = False
+    frames: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Reading:
+    """Words of a text with their chunk, role and local sign (-1: absent, excepted).
+
+    ``marks``: words spent on polarity itself (« ne », « pas », « contre-indiqué », « sauf »).
+    """
+
+    text: str
+    words: tuple[Word, ...]
+    chunks: list[Chunk]
+    chunk_of: list[int]
+    role: list[Role]
+    local: list[int]
+    marks: set[int] = field(default_factory=set)
+
+
+NEGATIVES = frozenset("pas plus jamais aucun aucune guere rien ni nul nulle personne point".split())
+
+
+_NEW_CLAUSE = frozenset(
+    "mais or tandis cependant toutefois neanmoins puis dont lesquels lesquelles".split()
+)
+
+
+_LEADING = frozenset(
+    "en pour chez dans sous avec apres avant a si lors lorsque quand pendant au entre sans "
+    "devant des selon".split()
+)
+
+
+_PRONOUNS = frozenset("il elle ils elles on".split())
+
+
+def read_words(text: str) -> tuple[Word, ...]:
+    """Folded words of ``text``; elided articles and hyphen parts are words of their own.
+
+    Words cut by a hyphen at a line end are put together again.
+    """
+    words: list[Word] = []
+    breaks = {m.start(): m.end() for m in _SOFT_BREAK.finditer(text)}
+    last = 0
+    for match in _LEX.finditer(text):
+        start, end = match.span()
+        key = fold(nfc(match.group()))
+        if words and last in breaks and breaks[last] == start:
+            head = words.pop()
+            words.append(Word(head.key + key, head.start, end, head.gap))
+        else:
+            words.append(Word(key, start, end, text[last:start]))
+        last = end
+    return tuple(words)
+
+
+def _infinitive(word: str) -> bool:
+    return len(word) > 4 and word.endswith(("er", "ir", "dre", "tre", "ire"))
+
+
+def _new_chunk(
+    words: tuple[Word, ...], i: int, negative_infinitive: bool, *, leading: bool
+) -> bool:
+    """``leading``: the clause so far is a phrase before the subject (« En monothérapie, on »)."""
+    gap, key = words[i].gap, words[i].key
+    after = words[i + 1].key if i + 1 < len(words) else ""
+    if re.search(r"[.;:!?\n]", gap) or key in _NEW_CLAUSE or ("(" in gap and _infinitive(key)):
+        return True
+    if "," in gap and any(w.key == "etant" for w in words[i + 1 : i + 5]):
+        return True
+    if key == "alors" and after in {"que", "qu"}:
+        return True
+    if "," in gap and (key in {"ne", "n", "pas", "jamais"} or (key in _PRONOUNS and not leading)):
+        return True
+    if "," in gap and key == "et":
+        return after in {"ne", "n", "pas", "de", "d"} or after in _PRONOUNS
+    if key in {"et", "ou"}:
+        return after in {"ne", "n", "pas"} or (negative_infinitive and _infinitive(after))
+    return "," in gap and negative_infinitive and _infinitive(key)
+
+
+def clauses(words: tuple[Word, ...]) -> list[Chunk]:
+    """Cut a text into clauses, with the headings that frame each of them."""
+    chunks: list[Chunk] = []
+    sentence = 0
+    negative_infinitive = False
+    heads: list[int] = []
+    for i, word in enumerate(words):
+        if i and re.search(r"[.!?\n]", word.gap):
+            sentence += 1
+        leading = bool(chunks) and words[chunks[-1].start].key in _LEADING
+        if not chunks or _new_chunk(words, i, negative_infinitive, leading=leading):
+            if chunks:
+                chunks[-1].end = i
+                chunks[-1].heads = ":" in word.gap
+                same = chunks[-1].sentence == sentence
+                heads = [*heads, len(chunks) - 1] if chunks[-1].heads and same else heads
+                if ";" in word.gap and len(heads) > 1:
+                    heads = heads[:1]
+                heads = heads if same else []
+            chunks.append(Chunk(start=i, end=len(words), sentence=sentence, frames=tuple(heads)))
+            chunks[-1].aside = "(" in word.gap
+            negative_infinitive = False
+        if word.key in {"ne", "n"} and i + 2 < len(words):
+            nearby = [w.key for w in words[i + 1 : i + 4]]
+            negative_infinitive = negative_infinitive or (
+                bool(NEGATIVES & set(nearby[:2])) and any(_infinitive(k) for k in nearby)
+            )
+    return chunks
