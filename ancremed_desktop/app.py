@@ -93,10 +93,12 @@ def _open_index(path: Path | None) -> SqlitePassageIndex:
 
 
 def _ask(path: Path | None) -> AskService:
+    index = _open_index(path)
+    lexicon = load_lexicon(paths.RESOURCES / "lexicons")
     engine = Engine(
-        index=_open_index(path),
-        lexicon=load_lexicon(paths.RESOURCES / "lexicons"),
-        generator=ExtractiveGenerator(),
+        index=index,
+        lexicon=lexicon,
+        generator=ExtractiveGenerator(lexicon.sections, lambda text: _names_drug(index, text)),
         verifier=RuleVerifier(),
         calculate=_calculator().read_question,
     )
@@ -105,6 +107,10 @@ def _ask(path: Path | None) -> AskService:
         UserStore(paths.user_store(), _SQL),
         keep_question=lambda: PreferenceStore().current.keep_questions,
     )
+
+
+def _names_drug(index: SqlitePassageIndex, text: str) -> bool:
+    return any(m.kind in {"drug", "substance", "class"} for m in index.mentions(text))
 
 
 def _calculator() -> CalculatorService:

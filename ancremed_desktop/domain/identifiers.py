@@ -56,6 +56,7 @@ SECTIONS: tuple[str, ...] = (
     "indication", "posologie", "contre-indications", "surveillance",
     "effets indésirables", "interactions", "grossesse et allaitement", "antidote",
     "mécanisme et pharmacocinétique", "prescription et délivrance",
+    "composition et présentations", "évaluation (SMR, ASMR)",
     "structure", "rapports", "fonction", "vascularisation et innervation", "régulation",
     "conséquences d’une lésion",
     "formule", "variables et unités", "application numérique", "interprétation",

@@ -46,21 +46,36 @@ class SubQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Concept:
+    """One thing a question names.
+
+    ``phrases``: folded wordings that may stand for it, the user's own first. ``identifiers``:
+    sources that are about it. ``mandatory``: no answer may do without it (a drug, a type, a
+    negated word). ``exact``: to be found letter for letter (« type 1 », « st- »).
+    """
+
+    phrases: tuple[str, ...]
+    identifiers: tuple[str, ...] = ()
+    mandatory: bool = False
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """What the question is about.
 
     ``words``: content words of the question that must be found in a passage for it to count.
     ``entity_ids``: source identifiers it resolves to (CIS codes, items), possibly none.
     ``unknown_words``: words neither the index nor the lexicons hold (an invented drug).
-    ``concepts``: for each word or acronym of the subject, the folded phrases that may stand for
-    it, the user's own first.
+    ``populations``: groups of patients it asks about (« enfant », « fonction rénale »...).
     """
 
     label: str
     words: tuple[str, ...]
     entity_ids: tuple[str, ...] = ()
     unknown_words: tuple[str, ...] = ()
-    concepts: tuple[tuple[str, ...], ...] = ()
+    concepts: tuple[Concept, ...] = ()
+    populations: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

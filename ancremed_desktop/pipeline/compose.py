@@ -40,6 +40,7 @@ CONVERSATION = {
 }
 """Fixed French templates: no figure nor clinical advice in any (taxonomy)."""
 
+NOT_FOUND = "Non trouvé dans le corpus indexé pour cette sous-section."
 OFF_CORPUS = "Non trouvé : le corpus indexé ne contient aucun passage sur ce sujet."
 _BLOCKED = "Les extraits trouvés n’ont pas passé le contrôle d’attribution."
 
@@ -64,7 +65,7 @@ def compose(
     for section in plan.sections:
         own = [s for s in spans if _section(s) == section]
         if not any(isinstance(s, VerifiedAssertion | Abstention) for s in own):
-            reason = _BLOCKED if section in blocked else OFF_CORPUS
+            reason = _BLOCKED if section in blocked else NOT_FOUND
             own.append(Abstention(section=section, reason=reason))
         ordered += own
     answered = any(isinstance(s, VerifiedAssertion) for s in ordered)

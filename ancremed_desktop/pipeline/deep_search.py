@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.evidence import (
     Evidence,
@@ -16,17 +15,20 @@ from ancremed_desktop.domain.evidence import (
     SearchRequest,
     SectionEvidence,
 )
-from ancremed_desktop.domain.identifiers import PassageKind, Silo
+from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject
 from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.pipeline.population import RESTRICTING, groups, suits
+from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.ports import PassageIndex
-from ancremed_desktop.text.normalise import fold
-from ancremed_desktop.text.words import content_words, holds_word, stems
 
 MAX_ROUNDS = 3
 ROWS_PER_QUERY = 6
 MAX_PASSAGES = 40
 """Per question; more would slow every later stage and is never read."""
+_TAUGHT = frozenset({TopicClass.DEFINITION, TopicClass.SEMIOLOGY, TopicClass.ANATOMY})
+_OWN_SOURCES = 12
+"""Sources about one name that are opened directly (a substance may have two hundred)."""
 
 
 @dataclass(slots=True)
@@ -51,7 +53,8 @@ def deep_search(
     """
     state = _State(hits={s: [] for s in plan.sections})
     pending = list(plan.sections)
-    if len(plan.subject.unknown_words) == len(plan.subject.concepts):
+    known = len(plan.subject.concepts) - len(plan.subject.unknown_words)
+    if known <= 0:
         return _evidence(plan, state, "Le sujet de la question n’est pas dans le corpus.", off=True)
     for number in range(1, MAX_ROUNDS + 1):
         state.traces = []
@@ -68,7 +71,7 @@ def deep_search(
         if len(state.seen) >= MAX_PASSAGES:
             return _evidence(plan, state, "Nombre maximal de passages atteint.")
     reason = "Trois tours sans nouveau passage pour les sections restantes."
-    return _evidence(plan, state, reason, off=not state.seen)
+    return _evidence(plan, state, reason, off=bool(plan.subject.unknown_words) and not state.seen)
 
 
 def _evidence(plan: RetrievalPlan, state: _State, reason: str, *, off: bool = False) -> Evidence:
@@ -91,29 +94,64 @@ def _search_section(
     cues: SectionCues,
     state: _State,
 ) -> int:
-    """Run the requests of one round for one section; returns how many passages are new."""
+    """Run the searches of one round for one section; returns how many passages are new."""
     fresh = 0
-    for request in _requests(plan, section, number, cues):
-        hits = index.search(request)
-        good = [h for h in hits if covers(h.passage, section, cues, plan.subject)]
+    for label, mode, silos, raw in _searches(plan, section, number, cues, index):
+        hits = [h for h in raw if _may_answer(h, plan)]
+        good = [
+            h for h in hits if quotable(h.passage, section, cues, plan.subject, widened=number > 1)
+        ]
         new = [h for h in good if h.passage.urn not in state.seen]
         state.seen.update(h.passage.urn for h in new)
-        state.traces.append(
-            QueryTrace(
-                section=section,
-                query=request.query,
-                silo=",".join(request.silos) or "any",
-                mode=request.mode.value,
-                hits=len(hits),
-                fresh=len(new),
-            )
+        trace = QueryTrace(
+            section=section, query=label, silo=silos, mode=mode, hits=len(hits), fresh=len(new)
         )
+        state.traces.append(trace)
         fresh += len(new)
         if good:
-            ranked = sorted(good, key=lambda h: (h.passage.section != section, -h.score))
+            ranked = sorted(good, key=lambda h: _order(h, section, plan.subject))
             state.hits[section] = ranked[:ROWS_PER_QUERY]
             break
     return fresh
+
+
+def _may_answer(hit: SearchHit, plan: RetrievalPlan) -> bool:
+    """An exam answer teaches; it does not say what to prescribe or do."""
+    is_exam = hit.passage.kind is PassageKind.EXAM_ANSWER
+    return not is_exam or plan.primary_class in _TAUGHT
+
+
+def _order(hit: SearchHit, section: str, subject: Subject) -> tuple[int, bool, bool, float]:
+    """Whom it is about first, then what it is filed under, exam answers last, then rank."""
+    passage = hit.passage
+    context = groups(f"{passage.origin_title} {passage.heading}")
+    fit = suits(groups(passage.text), context, subject.populations)
+    narrow = bool(not subject.populations and context & RESTRICTING)
+    return (
+        {True: 0, None: 1, False: 2}[fit] + narrow,
+        passage.section != section,
+        passage.kind is PassageKind.EXAM_ANSWER,
+        -hit.score,
+    )
+
+
+def _searches(
+    plan: RetrievalPlan, section: str, number: int, cues: SectionCues, index: PassageIndex
+) -> Iterator[tuple[str, str, str, Sequence[SearchHit]]]:
+    """(query, mode, silos, hits): first the sources that are about the subject, then a search."""
+    if number <= 2:
+        named = [c for c in plan.subject.concepts if c.identifiers]
+        own = [i for c in named for i in c.identifiers[:_OWN_SOURCES]]
+        hits = [
+            SearchHit(passage=p, score=0.0)
+            for i in dict.fromkeys(own)
+            for p in index.passages_of(i)
+            if not p.superseded and (number == 2 or not p.section or p.section == section)
+        ]
+        yield " / ".join(c.phrases[0] for c in named), "nom", "any", hits
+    for request in _requests(plan, section, number, cues):
+        silos = ",".join(request.silos) or "any"
+        yield request.query, request.mode.value, silos, index.search(request)
 
 
 def _requests(
@@ -133,7 +171,7 @@ def _requests(
         return tuple(
             _request(v, MatchMode.ALL, plan.silos, limit=4 * ROWS_PER_QUERY) for v in variants
         )
-    spread = " ".join((*(a for c in subject.concepts for a in c), *cues.cues[:2]))
+    spread = " ".join((*(p for c in subject.concepts for p in c.phrases), *cues.cues[:2]))
     return (
         _request(spread, MatchMode.ANY, (), limit=8 * ROWS_PER_QUERY),
         _request(own, MatchMode.SUBSTRING, ()),
@@ -148,53 +186,11 @@ def _request(
 
 def _variants(subject: Subject) -> tuple[str, ...]:
     """The subject with one concept at a time replaced by each of its alternatives."""
-    own = [c[0] for c in subject.concepts]
+    searched = [c.phrases for c in subject.concepts if not c.exact]
+    own = [phrases[0] for phrases in searched]
     found: list[str] = []
-    for i, concept in enumerate(subject.concepts):
-        for alternative in concept[1:]:
+    for i, phrases in enumerate(searched):
+        for alternative in phrases[1:]:
             found.append(" ".join((*own[:i], alternative, *own[i + 1 :])))
-    longest = [c[1] if len(c) > 1 else c[0] for c in subject.concepts]
-    found.append(" ".join(longest))
+    found.append(" ".join(phrases[1] if len(phrases) > 1 else phrases[0] for phrases in searched))
     return tuple(dict.fromkeys(found))[:8]
-
-
-def covers(passage: Passage, section: str, cues: SectionCues, subject: Subject) -> bool:
-    """Deterministic coverage (taxonomy): the section's own title or cue, *and* the subject.
-
-    Every concept of a subject of one or two must be there; of a longer one, two thirds.
-    """
-    if passage.kind is PassageKind.OBJECTIVE:
-        return False  # what a student must know of a section is not what the section says
-    if passage.section:
-        # A passage that its source files under another section does not stand for this one.
-        in_section = passage.section == section
-    elif passage.kind is PassageKind.RECORD:
-        # « contient 1 000 mg » is no posology: a record speaks only for the section it names.
-        in_section = False
-    else:
-        body = fold(f"{passage.heading} {passage.text}")
-        in_section = any(_starts_a_word(body, cue) for cue in cues.cues)
-    if not in_section:
-        return False
-    if passage.silo is Silo.BDPM:
-        # A drug's record that names another drug in passing is not about it.
-        if passage.source_identifier in subject.entity_ids:
-            return True
-        found = stems((passage.origin_title,))
-    else:
-        found = stems((passage.origin_title, passage.heading, passage.text))
-    held = sum(
-        any(all(holds_word(found, w) for w in content_words(a)) for a in concept if a)
-        for concept in subject.concepts
-    )
-    total = len(subject.concepts)
-    return held == total if total <= 2 else 3 * held >= 2 * total
-
-
-def _starts_a_word(body: str, cue: str) -> bool:
-    at = body.find(cue)
-    while at >= 0:
-        if at == 0 or not body[at - 1].isalnum():
-            return True
-        at = body.find(cue, at + 1)
-    return False

@@ -7,6 +7,7 @@ import re
 from ancremed_desktop.domain.identifiers import SECTIONS, Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.population import DEFAULTS, asked_groups
 from ancremed_desktop.pipeline.subject import find_subject
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
@@ -44,6 +45,8 @@ OPTIONAL: dict[TopicClass, tuple[str, ...]] = {
         "antidote",
         "mécanisme et pharmacocinétique",
         "prescription et délivrance",
+        "composition et présentations",
+        "évaluation (SMR, ASMR)",
     ),
     TopicClass.ANATOMY: (
         "vascularisation et innervation",
@@ -90,7 +93,10 @@ _URGENT = re.compile(
 )
 _NOT_URGENT = ("reconnaissance", "première intention", "suivi", "recommandation et date")
 _WORKED = ("formule", "application numérique", "interprétation")
-_MEASURE = re.compile(r"\d+(?:[.,]\d+)?")
+_MEASURE = re.compile(
+    r"\b(?!type|stade|grade|classe|et\b|ou\b|item)[a-z]{2,}\w* ?:? ?\d+(?:[.,]\d+)?\b"
+    r"|\d+(?:[.,]\d+)? ?(?:kg|ans|cm|mmhg|bpm|%|[mµu]?mol/l|m?g/d?l|ui/l|/min)"
+)
 
 
 def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> RetrievalPlan:
@@ -105,6 +111,9 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     named = _named_sections(folded, primary, secondary, lexicon)
     mode = PlanMode.TARGETED if named else PlanMode.COMPLETE
     sections = named or _required(primary, secondary)
+    if "posologie" in sections and asked_groups(question.text) - DEFAULTS:
+        # A dose for a child or a failing kidney may be « none »: it stands with its limits.
+        sections = tuple(s for s in SECTIONS if s in {*sections, "contre-indications"})
     silos = _silos(primary, secondary)
     subject = find_subject(question, index, lexicon)
     return RetrievalPlan(
@@ -134,6 +143,8 @@ def _is_medical(
     question: Question, folded: str, index: PassageIndex, lexicon: PlanningLexicon
 ) -> bool:
     if lexicon.medical_anchor.search(folded):
+        return True
+    if any(" " in lay and f" {lay} " in f" {folded} " for lay in lexicon.synonyms):
         return True
     if any(c.kind in {"acronym", "brand"} for c in question.corrections):
         return True
@@ -172,7 +183,7 @@ def _scores(
     )
     if has_drug or any(w in lexicon.drug_words for w in re.findall(r"[\w-]+", folded)):
         scores[TopicClass.PHARMACOLOGY] = scores.get(TopicClass.PHARMACOLOGY, 0) + 2
-    if len(_MEASURE.findall(folded)) >= 3:
+    if len(_MEASURE.findall(folded)) >= 3:  # an enumeration (« type 1, 2 et 3 ») is no patient
         scores[TopicClass.CALCULATION] = scores.get(TopicClass.CALCULATION, 0) + 2
     return scores
 

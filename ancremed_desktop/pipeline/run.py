@@ -14,7 +14,7 @@ from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.formulas import CalculationRequest
 from ancremed_desktop.domain.identifiers import TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
-from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.compose import CONVERSATION, compose
 from ancremed_desktop.pipeline.deep_search import deep_search
@@ -27,6 +27,7 @@ from ancremed_desktop.ports import Generator, PassageIndex, Verifier
 VERIFIER_TIMEOUT_S = 20.0
 """For one assertion; a slower verifier counts as a refusal."""
 
+_WORKED = frozenset({"formule", "application numérique", "interprétation"})
 _CALCULATED = (TopicClass.CALCULATION,)
 
 
@@ -91,6 +92,11 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
         )
     dropped = (*refused, *rejected)
     status, ordered = compose(plan, evidence, spans, dropped)
+    if any(c.result for c in calculations):
+        # The calculation shown is the formula and its interpretation: not a hole of the corpus.
+        ordered = tuple(
+            s for s in ordered if not (isinstance(s, Abstention) and s.section in _WORKED)
+        )
     return Answer(
         status=AnswerStatus.ANSWER if calculations else status,
         question=question,

@@ -4,57 +4,93 @@ from __future__ import annotations
 
 import re
 
-from ancremed_desktop.domain.plans import Question, Subject
+from ancremed_desktop.domain.plans import Concept, Question, Subject
+from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.population import asked_groups
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
-from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.ports import EntityMention, PassageIndex
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import STOP_WORDS, content_words
 
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
 _MEASURE = re.compile(
-    r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml|l|ans|sa|[µmn]?mol/l|[mµ]?g/d?l)\b"
+    r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmn]?mol/l|[mµ]?g/d?l)\b"
 )
-_INFINITIVE = re.compile(r"[a-z]{3}(?:er|ir|re)$")
+_INFINITIVE = re.compile(r"(?!cancer|ulcer)[a-z]{4}(?:er|ir)$|[a-z]{3}(?:dre|tre|ire)$")
+_EXCLUSION = re.compile(r"\b(?:sauf|hormis|excepte|autres? que|a l.exception de)\b.*")
+_EXACT = re.compile(
+    r"\b(?:type|stade|grade|classe|groupe|item)\s+(?:\d+|[ivx]+)\b"
+    r"|\bst ?(?:[+-](?!\w)|plus\b|moins\b|negatif\b|positif\b)"
+    r"|\bnon [a-z]{5,}"
+)
+_SAME = {
+    "st+": ("st+", "st plus", "st positif", "avec sus-decalage", "sus-decalage du segment st"),
+    "st-": ("st-", "st moins", "st negatif", "sans sus-decalage"),
+}
+_DRUG_KINDS = frozenset({"drug", "substance", "class"})
+_MAX_IDENTIFIERS = 200
 _GENERIC = frozenset(
     """
-    adulte adultes enfant enfants femme femmes homme hommes patient patients patiente sujet
-    sujets personne personnes age agee ages ans mois jours semaines heures risque cas quels
-    prise charge conduite tenir cat pec faire urgence recommandation recommandations reco
-    recos recommande actuelle strategie medicament medicaments molecule molecules devant
-    difference differences cours role score calcul calcule combien quelle frequence premieres
-    immediate immediat signe signes question item edn chapitre resume savoir connaitre
-    possible france
+    adulte adultes enfant enfants nourrisson nourrissons bebe femme femmes homme hommes
+    patient patients patiente sujet sujets personne personnes age agee ages agees ans mois
+    jours semaines heures risque cas quels prise charge conduite tenir cat pec faire urgence
+    enceinte recommandation recommandations reco recos recommande actuelle strategie
+    medicament medicaments molecule molecules devant difference differences cours role score
+    calcul calcule combien quelle frequence premieres immediate immediat signe signes question
+    item edn chapitre resume savoir connaitre possible france clairance mode bio plan
+    conditions condition secours lien type types stade nouveau nouvelle donner prescrire
+    besoin avis dose doses mal ca
     """.split()
 )
 
 
 def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> Subject:
-    """Subject of a question. Words of sections and classes are not part of it.
+    """Subject of a question. Words of sections, classes, populations and measures are no part.
 
-    A word out of the vocabulary with no alternative is reported in ``unknown_words``.
+    What stands after « sauf » is left out. A word out of the vocabulary with no alternative is
+    reported in ``unknown_words``.
     """
-    masked = _mask_cues(_MEASURE.sub(_blank, fold(question.text)), lexicon)
-    concepts: list[tuple[str, ...]] = []
+    text = question.text[: len(question.text) - _excluded(question.text)]
+    folded = _MEASURE.sub(_blank, fold(text))
+    exact = [m[0] for m in _EXACT.finditer(folded)]
+    lay = [phrase for phrase in lexicon.synonyms if " " in phrase and _has(folded, phrase)]
+    for phrase in lay:
+        folded = folded.replace(phrase, " " * len(phrase))
+    masked = _mask_cues(_EXACT.sub(_blank, folded), lexicon)
+    concepts = [_lay_concept(phrase, index, lexicon) for phrase in lay]
     unknown: list[str] = []
-    for word in _subject_words(question.text, masked):
-        alternatives = _alternatives(word, question.text, lexicon)
-        known = [a for a in alternatives if _is_known(a, index)]
-        if not known and _INFINITIVE.search(fold(word)):
+    mentions = index.mentions(text)
+    for word, start in _subject_words(text, masked):
+        mention = next((m for m in mentions if m.start <= start < m.end), None)
+        concept = _concept(word, mention, text, index, lexicon)
+        known = bool(concept.identifiers) or any(_is_known(p, index) for p in concept.phrases)
+        verb = _INFINITIVE.search(fold(word)) and is_french(fold(word))
+        if verb and not concept.identifiers:
             continue  # what is done to the subject, not the subject
         if not known:
             unknown.append(word)
-        concepts.append(tuple(dict.fromkeys((fold(word), *alternatives))))
-    mentions = index.mentions(question.text)
-    entities = tuple(dict.fromkeys(i for m in mentions for i in m.identifiers))
-    label = " ".join(c[0] for c in concepts)
+        if concept not in concepts:
+            concepts.append(concept)
+    if not concepts:
+        # The question is made of section words alone: the names in it are its subject.
+        concepts = [_concept(text[m.start : m.end], m, text, index, lexicon) for m in mentions]
+    concepts += [_exact_concept(phrase) for phrase in dict.fromkeys(exact)]
+    entities = tuple(dict.fromkeys(i for c in concepts for i in c.identifiers))
+    words = tuple(c.phrases[0] for c in concepts if not c.exact)
     return Subject(
-        label=label,
-        words=tuple(c[0] for c in concepts),
-        entity_ids=entities[:200],
+        label=" ".join(words),
+        words=words,
+        entity_ids=entities[:_MAX_IDENTIFIERS],
         unknown_words=tuple(unknown),
         concepts=tuple(concepts),
+        populations=asked_groups(question.text),
     )
+
+
+def _excluded(text: str) -> int:
+    match = _EXCLUSION.search(fold(text))
+    return len(match[0]) if match else 0
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -68,19 +104,69 @@ def _mask_cues(folded: str, lexicon: PlanningLexicon) -> str:
     return folded
 
 
-def _subject_words(text: str, masked: str) -> list[str]:
+def _subject_words(text: str, masked: str) -> list[tuple[str, int]]:
+    """Words of the subject with their offsets in ``text``."""
     kept = set(content_words(masked))
-    found: list[str] = []
+    kept |= {piece for word in kept for piece in word.split("-")}
+    found: dict[str, int] = {}
     for match in _WORD.finditer(text):
         word = fold(match[0])
-        pieces = {word, *word.split("-")}
-        if pieces - {word} and all(p in STOP_WORDS for p in word.split("-")):
+        pieces = [p for p in word.split("-") if p and p not in STOP_WORDS]
+        if not pieces or word in STOP_WORDS or word in _GENERIC or len(word) < 2:
             continue
-        if word in STOP_WORDS or word in _GENERIC or word.isdecimal() or len(word) < 2:
+        if word.isdecimal() or re.fullmatch(r"\d+\S{0,4}", word):
             continue
-        if pieces & kept and match[0] not in found and not re.fullmatch(r"\d+\S{0,4}", word):
-            found.append(match[0])
-    return found
+        if word in kept or all(p in kept for p in pieces):
+            found.setdefault(match[0], match.start())
+    return list(found.items())
+
+
+def _concept(
+    word: str,
+    mention: EntityMention | None,
+    text: str,
+    index: PassageIndex,
+    lexicon: PlanningLexicon,
+) -> Concept:
+    """A word with its alternatives; a word inside a name of the corpus stands for that name."""
+    alternatives = _alternatives(word, text, lexicon)
+    if mention is not None:
+        named = fold(text[mention.start : mention.end])
+        phrases = tuple(dict.fromkeys((named, *alternatives[1:])))
+        return Concept(
+            phrases=phrases,
+            identifiers=mention.identifiers,
+            mandatory=mention.kind in _DRUG_KINDS or fold(word) in lexicon.drug_words,
+        )
+    expanded = [m for a in alternatives[1:] for m in index.mentions(a)]
+    identifiers = tuple(dict.fromkeys(i for m in expanded for i in m.identifiers))
+    is_drug = fold(word) in lexicon.drug_words or fold(word) in lexicon.brands
+    return Concept(
+        phrases=alternatives,
+        identifiers=identifiers[:_MAX_IDENTIFIERS],
+        mandatory=is_drug or any(m.kind in _DRUG_KINDS for m in expanded),
+    )
+
+
+def _has(folded: str, phrase: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", folded) is not None
+
+
+def _lay_concept(phrase: str, index: PassageIndex, lexicon: PlanningLexicon) -> Concept:
+    """« mal au ventre » stands for what medicine calls it."""
+    medical = lexicon.synonyms[phrase]
+    mentions = [m for term in medical for m in index.mentions(term)]
+    identifiers = tuple(dict.fromkeys(i for m in mentions for i in m.identifiers))
+    phrases = tuple(fold(p) for p in (*medical, phrase))
+    return Concept(phrases=phrases, identifiers=identifiers[:_MAX_IDENTIFIERS])
+
+
+def _exact_concept(phrase: str) -> Concept:
+    compact = phrase.replace(" ", "")
+    for phrases in _SAME.values():
+        if compact in {p.replace(" ", "") for p in phrases}:
+            return Concept(phrases=phrases, mandatory=True, exact=True)
+    return Concept(phrases=(phrase,), mandatory=True, exact=True)
 
 
 def _alternatives(word: str, text: str, lexicon: PlanningLexicon) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from rapidfuzz.distance import OSA
 
 from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.errors import BadQuestionError
+from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.lexicon import Acronym, PlanningLexicon
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
@@ -110,8 +111,10 @@ def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -
     word, key = match[0], fold(match[0])
     if len(key) < _MIN_TYPO_LETTERS or key in STOP_WORDS or "-" in key:
         return None
-    if index.document_frequency(word) or _in_lexicon(key, lexicon):
+    if index.document_frequency(word) or _in_lexicon(key, lexicon) or word.isupper():
         return None
+    if is_french(key):
+        return None  # a word the corpus lacks, not a mistake
     near = index.vocabulary_matches(word, 3)
     if not near:
         return None

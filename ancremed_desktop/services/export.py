@@ -12,6 +12,7 @@ from ancremed_desktop.domain.identifiers import SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 
 SCHEMA_VERSION = "1.0"
+_BULLETS = " \t-–—‒•●■▪◦*►"
 NOTICE = (
     "Outil pédagogique : ne remplace ni la source, ni un avis médical. Les fiches de démarrage "
     "sont des brouillons qu’aucun clinicien n’a relus."
@@ -119,34 +120,61 @@ def _calculation(request: CalculationRequest) -> dict[str, object]:
 
 def answer_to_text(answer: Answer) -> str:
     """The answer as plain French text for a terminal or the clipboard."""
-    lines = [f"Question : {answer.question.text}", ""]
+    lines = [f"Question : {answer.question.raw.strip()}", *_readings(answer), ""]
     if answer.message:
         lines += [answer.message, ""]
-    numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
-    section = ""
     for request in answer.calculations:
-        lines += _calculation_lines(request)
-    for span in answer.spans:
-        own = _section_of(span)
-        if own != section:
-            section = own
-            lines += ["", section[:1].upper() + section[1:]]
-        if isinstance(span, VerifiedAssertion):
-            passage = span.anchored.passage
-            page = f", p. {passage.page_number}" if passage.page_number else ""
-            lines.append(f"  • {span.anchored.draft.text} [{numbers[passage.source_key]}{page}]")
-        else:
-            text = span.reason if isinstance(span, Abstention) else span.text
-            lines.append(f"  – {text}")
+        lines += [*_calculation_lines(request), ""]
+    lines += _span_lines(answer)
     if answer.sources:
         lines += ["", "Sources"]
-    for source in answer.sources:
+    for number, source in enumerate(answer.sources, 1):
         draft = f" ({source.status.value})" if source.status is SourceStatus.DRAFT else ""
         lines.append(
-            f"  [{numbers[source.key]}] {source.title} – {source.publisher}, "
+            f"  [{number}] {source.title} – {source.publisher}, "
             f"{source.regulatory_date or 'sans date'}{draft}"
         )
     return "\n".join([*lines, "", NOTICE])
+
+
+def _readings(answer: Answer) -> list[str]:
+    """How words of the question were read: never changed without saying so."""
+    lines = []
+    for c in answer.question.corrections:
+        if c.kind == "typo" and not c.certain:
+            lines.append(f"  « {c.original} » : vouliez-vous dire « {c.replacement} » ?")
+        else:
+            lines.append(f"  « {c.original} » lu comme « {c.replacement} »")
+    return lines
+
+
+def _span_lines(answer: Answer) -> list[str]:
+    numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
+    lines: list[str] = []
+    section = ""
+    missing: dict[str, list[str]] = {}
+    for span in answer.spans:
+        if isinstance(span, Abstention):
+            missing.setdefault(span.reason, []).append(span.section)
+            continue
+        own = _section_of(span)
+        if own != section:
+            section = own
+            lines += ["", _capital(section)]
+        if isinstance(span, VerifiedAssertion):
+            passage = span.anchored.passage
+            page = f", p. {passage.page_number}" if passage.page_number else ""
+            text = " ".join(span.anchored.draft.text.lstrip(_BULLETS).split())
+            lines.append(f"  • {text} [{numbers[passage.source_key]}{page}]")
+        else:
+            lines.append(f"  {span.text}")
+    for reason, sections in missing.items():
+        lines += ["", f"{_capital(', '.join(sections))}", f"  – {reason}"]
+    return lines
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _section_of(span: AnswerSpan) -> str:

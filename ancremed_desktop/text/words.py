@@ -11,7 +11,7 @@ _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
 
 STOP_WORDS = frozenset(
     """
-    aujourd a ai au aux avec avoir c ca ce ces cet cette chez comme comment d dans de des du elle
+    suis es sommes etes etait etaient seront sera ki jfe ds av bcp tt dois doit aujourd a ai au aux avec avoir c ca ce ces cet cette chez comme comment d dans de des du elle
     elles en est et etre eu faire fait faut il ils j je l la le les leur lui m ma mais me mes
     moi mon n ne ni nos notre nous on ont or ou par pas peut peux plus pour pourquoi qu quand
     que quel quelle quelles quels qui quoi s sa sans sauf se ses si son sont sous stp svp sur

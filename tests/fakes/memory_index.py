@@ -92,17 +92,17 @@ class MemoryIndex:
         return tuple(w for d, _n, w in near if d <= bound)[:limit]
 
     def mentions(self, text: str) -> tuple[EntityMention, ...]:
-        folded = f" {' '.join(words(text))} "
+        folded = fold(text)
         found = []
         for name, identifiers in sorted(self._names.items(), key=lambda n: -len(n[0])):
-            at = folded.find(f" {name} ")
+            at = folded.find(name)
             if at >= 0:
                 found.append(
                     EntityMention(
                         start=at,
                         end=at + len(name),
                         label=name,
-                        kind="title",
+                        kind="drug" if identifiers[0].isdecimal() else "title",
                         identifiers=identifiers,
                     )
                 )

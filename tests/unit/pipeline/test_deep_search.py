@@ -12,10 +12,11 @@ from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion
 from ancremed_desktop.errors import Cancelled
-from ancremed_desktop.pipeline.deep_search import MAX_ROUNDS, covers, deep_search
+from ancremed_desktop.pipeline.deep_search import MAX_ROUNDS, deep_search
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.settings.paths import RESOURCES
 
@@ -66,7 +67,9 @@ def test_the_extractive_generator_only_copies() -> None:
     question = understand("Parle-moi des bactéries", index, LEXICON)
     plan = make_plan(question, index, LEXICON)
     evidence = deep_search(plan, index, LEXICON.sections, CancelToken())
-    spans = ExtractiveGenerator().generate(question, plan, evidence, CancelToken())
+    spans = ExtractiveGenerator(LEXICON.sections, lambda _text: False).generate(
+        question, plan, evidence, CancelToken()
+    )
     drafts = [s for s in spans if isinstance(s, DraftAssertion)]
     assert [d.section for d in drafts] == ["définition", "physiopathologie", "classification"]
     for draft in drafts:
@@ -106,11 +109,78 @@ def test_a_record_that_names_another_drug_is_not_about_it() -> None:
         kind=PassageKind.RECORD,
     )
     brand = replace(
-        passage("60000001", "MARQUAMOL", "indication", "MARQUAMOL est utile.", Silo.BDPM),
+        passage(
+            "60000001",
+            "MARQUAMOL",
+            "indication",
+            "MARQUAMOL est utile dans la fibrose testique.",
+            Silo.BDPM,
+        ),
         kind=PassageKind.RECORD,
     )
     index = MemoryIndex([other, brand], names={"testamol": ("60000001",)})
     plan = make_plan(understand("Indication du testamol", index, LEXICON), index, LEXICON)
     cues = LEXICON.sections["indication"]
-    assert not covers(other, "indication", cues, plan.subject)
-    assert covers(brand, "indication", cues, plan.subject)
+    assert not quotable(other, "indication", cues, plan.subject, widened=True)
+    assert quotable(brand, "indication", cues, plan.subject, widened=False)
+
+
+def _answer(raw: str, index: MemoryIndex) -> list[tuple[str, str]]:
+    question = understand(raw, index, LEXICON)
+    plan = make_plan(question, index, LEXICON)
+    evidence = deep_search(plan, index, LEXICON.sections, CancelToken())
+    generator = ExtractiveGenerator(LEXICON.sections, lambda text: "mol" in text.casefold())
+    spans = generator.generate(question, plan, evidence, CancelToken())
+    return [(type(s).__name__, getattr(s, "text", getattr(s, "reason", ""))) for s in spans]
+
+
+DRUGS = [
+    passage(
+        "60000001", "Testamol", "posologie",
+        "Chez l’adulte, le testamol est donné à 500 mg par jour. "
+        "Chez l’enfant, le testamol est donné à 10 mg/kg par jour. "
+        "Si le DFG est de 30 à 44 mL/min, la dose maximale de testamol est de 1 g par jour. "
+        "Si le DFG est de 45 à 59 mL/min, la dose maximale de testamol est de 2 g par jour.",
+    ),
+    passage(
+        "60000002", "Autramol", "posologie",
+        "Dans l’embolie pulmonaire, l’autramol est donné à 20 mg par jour.",
+    ),
+]  # fmt: skip
+
+
+@pytest.fixture
+def drugs() -> MemoryIndex:
+    return MemoryIndex(DRUGS, names={"testamol": ("60000001",), "autramol": ("60000002",)})
+
+
+def test_another_drug_never_answers(drugs: MemoryIndex) -> None:
+    spans = _answer("Posologie du testamol dans l’embolie pulmonaire", drugs)
+    assert [kind for kind, _text in spans] == ["Abstention"]
+
+
+def test_a_childs_dose_is_the_childs(drugs: MemoryIndex) -> None:
+    spans = dict(reversed(_answer("Posologie du testamol chez l’enfant", drugs)[:1]))
+    assert spans == {"DraftAssertion": "Chez l’enfant, le testamol est donné à 10 mg/kg par jour."}
+
+
+def test_doses_that_differ_by_a_number_alone_are_both_quoted(drugs: MemoryIndex) -> None:
+    spans = _answer("Posologie du testamol", drugs)
+    assert sum("dose maximale" in text for _kind, text in spans) == 2
+
+
+def test_what_is_excluded_is_not_the_subject(drugs: MemoryIndex) -> None:
+    spans = _answer("Posologie de tout sauf le testamol", drugs)
+    assert {kind for kind, _text in spans} == {"Abstention"}
+
+
+def test_a_dose_without_its_drug_is_not_quoted() -> None:
+    card = passage(
+        "RECO-1", "Fibrose testique", "posologie",
+        "Dans la fibrose testique, la dose est de 5 mg par jour. "
+        "Dans la fibrose testique, le testamol est donné à 7 mg par jour.",
+    )  # fmt: skip
+    index = MemoryIndex([card], names={"fibrose testique": ("RECO-1",)})
+    assert _answer("Posologie dans la fibrose testique", index) == [
+        ("DraftAssertion", "Dans la fibrose testique, le testamol est donné à 7 mg par jour.")
+    ]

@@ -127,7 +127,8 @@ def test_acronym_keeps_the_word_and_adds_its_expansion(
     index: MemoryIndex, lexicon: PlanningLexicon
 ) -> None:
     plan = make_plan(understand("Parle-moi de la FA", index, lexicon), index, lexicon)
-    assert plan.subject.concepts == (("fa", "fibrillation atriale"),)
+    assert [c.phrases for c in plan.subject.concepts] == [("fa", "fibrillation atriale")]
+    assert plan.subject.concepts[0].identifiers == ("EDN-232",)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +137,7 @@ def test_acronym_keeps_the_word_and_adds_its_expansion(
         ("periferique", "peripherique", True),
         ("hipertention", "hypertension", True),
         ("cirhose", "cirrhose", True),
-        ("astronomie", "autonomie", False),
+        ("xylodose", "xylonase", False),
     ],
 )
 def test_a_far_word_is_a_suggestion_unless_it_sounds_alike(
@@ -145,3 +146,9 @@ def test_a_far_word_is_a_suggestion_unless_it_sounds_alike(
     question = understand(f"l’{typed}", MemoryIndex([], extra_words=(known,)), lexicon)
     assert [(c.replacement, c.certain) for c in question.corrections] == [(known, certain)]
     assert question.text == f"l’{known if certain else typed}"
+
+
+@pytest.mark.parametrize("word", ["astronomie", "guéri", "confus", "ventre", "STEMI"])
+def test_a_french_word_the_corpus_lacks_is_left_alone(word: str, lexicon: PlanningLexicon) -> None:
+    near = MemoryIndex([], extra_words=("autonomie", "guerin", "confuse", "entre", "stem"))
+    assert understand(f"mon {word}", near, lexicon).corrections == ()

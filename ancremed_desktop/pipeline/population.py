@@ -1,0 +1,60 @@
+"""Whom a question or a sentence is about: an adult's dose must not answer for a child."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ancremed_desktop.text.normalise import fold
+
+_GROUPS = {
+    "enfant": r"\b(enfants?|nourrissons?|nouveau-nes?|bebes?|prematures?|pediatri\w*|adolesc\w*)\b",
+    "adulte": r"\b(adultes?)\b",
+    "homme": r"\b(hommes?|masculine?s?)\b",
+    "femme": r"\b(femmes?|patientes?|feminine?s?)\b",
+    "sujet âgé": r"\b(sujets? ages?|personnes? agees?|patients? ages?|geriatri\w*|75 ans|80 ans)\b",
+    "grossesse": r"\b(enceintes?|grossesses?|gravidiques?|gestation\w*|amenorrhee|trimestres?)\b",
+    "allaitement": r"\b(allait\w*)\b",
+    "fonction rénale": r"\b(renale?s?|clairance|dfg|dialys\w*|creatinin\w*|irc)\b",
+    "fonction hépatique": r"\b(hepati\w*|hepatocellulaires?|cirrho\w*|child-pugh)\b",
+}
+_PATTERNS = {name: re.compile(pattern) for name, pattern in _GROUPS.items()}
+_CHILD_YEARS = 15
+_AGE = re.compile(r"\b(\d{1,2}) ?(ans|mois)\b")
+DEFAULTS = frozenset({"adulte", "homme", "femme"})
+"""Whom a source speaks of when it says nothing."""
+RESTRICTING = frozenset({"enfant", "grossesse", "allaitement"})
+"""Groups for which what holds of everybody may not hold: a source about them alone says so."""
+
+
+@lru_cache(4096)
+def groups(text: str) -> frozenset[str]:
+    """Groups named in a text."""
+    folded = fold(text)
+    return frozenset(name for name, pattern in _PATTERNS.items() if pattern.search(folded))
+
+
+def asked_groups(question: str) -> frozenset[str]:
+    """Groups a question asks about, ages in years or months included."""
+    found = set(groups(question))
+    for number, unit in _AGE.findall(fold(question)):
+        if (unit == "mois" and "grossesse" not in found) or int(number) <= _CHILD_YEARS:
+            found.add("enfant")
+    return frozenset(found)
+
+
+def suits(sentence: frozenset[str], context: frozenset[str], asked: frozenset[str]) -> bool | None:
+    """Whether a sentence answers for the groups asked.
+
+    ``True``: it, or the title and heading over it, names one of them. ``None``: it speaks of
+    everybody. ``False``: it speaks of other groups only.
+    """
+    if not asked:
+        return None
+    if sentence & asked:
+        return True
+    if sentence:
+        return False
+    if context & asked:
+        return True
+    return False if context & (RESTRICTING | DEFAULTS) else None

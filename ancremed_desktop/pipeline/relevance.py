@@ -1,0 +1,207 @@
+"""Which sentences of a passage may be quoted for a section of a question.
+
+One rule for searching and for quoting: a section is covered when a sentence of it can be quoted.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.identifiers import PassageKind, Silo
+from ancremed_desktop.domain.plans import Concept, Subject
+from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.sentences import sentence_spans
+from ancremed_desktop.text.words import content_words, holds_word, stems
+
+RECORD_SECTIONS = frozenset(
+    {"prescription et délivrance", "composition et présentations", "évaluation (SMR, ASMR)"}
+)
+"""What an administrative record may answer by its words; a strength is no posology."""
+
+_MIN_CONTENT_WORDS = 3
+_SHORT_CUE = 3
+_MAX_LIST_ITEMS = 12
+_BULLET = re.compile(r"^\s*[-–—‒•●■▪◦*►]\s?")
+_BULLETS = " \t-–—‒•●■▪◦*►"
+_LEANS = re.compile(r"(?:cela|ceci|ce|cet|cette|ces|dans c\w+|il en|elles?|ils|celui|celle|ceux)\b")
+"""A sentence that begins so leans on the one before it and cannot be quoted alone."""
+_STUDY = re.compile(
+    r"criteres? de (?:non[- ])?inclusion|randomis|a l.etude\b|bras (?:temoin|controle)"
+)
+"""How a trial was run is no advice."""
+_LOWER = re.compile(r"\s*[a-zà-ÿ]")
+_LEGEND = re.compile(r"\s*(?:[A-ZÉ0-9]{2,8}|Sources?|Note|Légende)\s?: ")
+_REFERENCE = re.compile(r"https?://|www\.|\bdoi\b|\bet al\b|\b(?:19|20)\d\d\s?[;:]\s?\d|ISBN", re.I)
+_ENDED = re.compile(r"[.!?…»)]\s*(?:\[[\d, -]+\])?\s*$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotable:
+    """A range of whole sentences of a passage, ``passage.text[start:end]``."""
+
+    start: int
+    end: int
+
+
+def quotable(
+    passage: Passage, section: str, cues: SectionCues, subject: Subject, *, widened: bool
+) -> tuple[Quotable, ...]:
+    """Sentences that hold the section and the subject, in order; empty: the passage is no answer.
+
+    ``widened``: passages filed under another section count too, sentence by sentence.
+    """
+    if passage.kind is PassageKind.OBJECTIVE:
+        return ()  # what a student must know of a section is not what the section says
+    labelled = passage.section == section
+    if passage.kind is PassageKind.RECORD and not labelled and section not in RECORD_SECTIONS:
+        return ()
+    about = _about(passage, subject)
+    if about is None:
+        return ()
+    if passage.section and not labelled and not (widened and not about):
+        return ()
+    heading = fold(passage.heading)
+    heading_cue = not passage.section and any(_starts_a_word(heading, c) for c in cues.cues)
+    found = []
+    for start, end in _units(passage):
+        text = passage.text[start:end]
+        folded = fold(text)
+        if not labelled and not _speaks_of(passage, text, folded, cues, subject, heading_cue):
+            continue
+        if about and not all(_holds(stems((text,)), folded, c) for c in about):
+            continue
+        found.append(Quotable(start=start, end=end))
+    return _focused(passage, subject, found)
+
+
+def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple[Quotable, ...]:
+    """Of sentences on the passage's own subject, those that name the rest of the question too.
+
+    « amoxicilline angine »: the card's dose for a sore throat, not its ten others; all of them
+    when none names it.
+    """
+    title = f"{passage.origin_title} {passage.heading}"
+    title_stems, title_folded = stems((title,)), fold(title)
+    rest = [
+        c
+        for c in subject.concepts
+        if passage.source_identifier not in c.identifiers
+        and not _holds(title_stems, title_folded, c)
+    ]
+    if not rest:
+        return tuple(found)
+    near = [
+        q
+        for q in found
+        if all(_holds(stems((t := passage.text[q.start : q.end],)), fold(t), c) for c in rest)
+    ]
+    return tuple(near or found)
+
+
+def _speaks_of(
+    passage: Passage,
+    text: str,
+    folded: str,
+    cues: SectionCues,
+    subject: Subject,
+    heading_cue: bool,
+) -> bool:
+    """Whether a sentence that no label files under the section belongs there, read alone."""
+    if passage.kind is PassageKind.RECORD:
+        return any(_starts_a_word(folded, c) for c in cues.cues)
+    if passage.kind is PassageKind.PROSE and (
+        not _ENDED.search(text)
+        or _LEANS.match(folded.lstrip(_BULLETS))
+        or _LOWER.match(text)
+        or _STUDY.search(folded)
+    ):
+        return False
+    if heading_cue:
+        return True
+    found = stems((text,))
+    return any(_starts_a_word(folded, c) for c in cues.cues) and any(
+        _holds(found, folded, c) for c in subject.concepts
+    )
+
+
+def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
+    """Concepts each sentence must still name itself; ``None``: the passage is off the subject."""
+    title = f"{passage.origin_title} {passage.heading}"
+    title_stems, title_folded = stems((title,)), fold(title)
+    body_stems, body_folded = stems((title, passage.text)), fold(f"{title} {passage.text}")
+    held = 0
+    owed: list[Concept] = []
+    for concept in subject.concepts:
+        own = passage.source_identifier in concept.identifiers
+        if own or _holds(title_stems, title_folded, concept):
+            held += 1
+            continue
+        if _holds(body_stems, body_folded, concept):
+            held += 1
+            if concept.mandatory:
+                owed.append(concept)
+        elif concept.mandatory:
+            return None
+    total = len(subject.concepts)
+    if total == 0 or not (held == total if total <= 3 else 4 * held >= 3 * total):
+        return None
+    named = any(
+        passage.source_identifier in c.identifiers or _holds(title_stems, title_folded, c)
+        for c in subject.concepts
+    )
+    if passage.silo is Silo.BDPM and not named:
+        return None  # a drug's record that names another drug in passing is not about it
+    # A passage whose title is about something else speaks of the subject only where it names it.
+    return tuple(owed) if owed or named else subject.concepts
+
+
+def _holds(found: frozenset[str], folded: str, concept: Concept) -> bool:
+    for phrase in concept.phrases:
+        wanted = content_words(phrase)
+        if concept.exact or not wanted:
+            if re.search(rf"(?<!\w)(?<!non ){re.escape(phrase)}(?!\w)", folded):
+                return True
+        elif all(holds_word(found, w) for w in wanted):
+            return True
+    return False
+
+
+def _units(passage: Passage) -> list[tuple[int, int]]:
+    """Sentences worth quoting; a sentence that opens a list takes its items with it."""
+    spans = sentence_spans(passage.text)
+    units: list[tuple[int, int]] = []
+    i = 0
+    while i < len(spans):
+        start, end = spans[i]
+        text = passage.text[start:end]
+        i += 1
+        if text.rstrip().endswith(":"):
+            items = 0
+            while i < len(spans) and items < _MAX_LIST_ITEMS:
+                if not _BULLET.match(passage.text[slice(*spans[i])]):
+                    break
+                end = spans[i][1]
+                items += 1
+                i += 1
+            if not items:
+                continue  # an announcement without what it announces
+        if len(content_words(text)) >= _MIN_CONTENT_WORDS and not (
+            _REFERENCE.search(text) or _LEGEND.match(text)
+        ):
+            units.append((start, end))
+    return units
+
+
+def _starts_a_word(body: str, cue: str) -> bool:
+    at = body.find(cue)
+    while at >= 0:
+        end = at + len(cue)
+        # A short cue (« mg ») must be the whole word: « an » is not « angine ».
+        whole = len(cue) > _SHORT_CUE or end == len(body) or not body[end].isalnum()
+        if whole and (at == 0 or not body[at - 1].isalnum()):
+            return True
+        at = body.find(cue, at + 1)
+    return False
