@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from ancremed_desktop.cli import main as cli
+from ancremed_desktop.cli.output import prepare_streams
 from ancremed_desktop.corpus.bdpm.read import read_bdpm
 from ancremed_desktop.corpus.cards.read import read_cards
 from ancremed_desktop.corpus.edn.read import read_edn
@@ -14,6 +15,7 @@ from ancremed_desktop.corpus.has.read import read_has
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.formulas.bank import load_bank
 from ancremed_desktop.formulas.passages import clinical_formula_rows, formula_passages
+from ancremed_desktop.index.integrity import is_usable
 from ancremed_desktop.index.reader import SqlitePassageIndex
 from ancremed_desktop.index.user_store import UserStore
 from ancremed_desktop.index.writer import IndexWriter
@@ -38,6 +40,7 @@ def main() -> int:
 
     Without a display the sample question is answered in the terminal instead.
     """
+    prepare_streams()
     arguments = sys.argv[1:]
     if not arguments and _has_display():
         # Imported here: the command line must start without Qt.
@@ -63,6 +66,7 @@ def _toolbox() -> Toolbox:
         ask=_ask,
         calculator=_calculator,
         library=_library(),
+        forget_questions=lambda: UserStore(paths.user_store(), _SQL).forget_questions(),
         starter_folder=_STARTER,
     )
 
@@ -84,7 +88,10 @@ def _open_index(path: Path | None) -> SqlitePassageIndex:
         # A source checkout holds the cards, not the file built from them.
         shipped = paths.cache_dir() / "clinical_ground_truth.db"
         newest = max(p.stat().st_mtime for p in _STARTER.rglob("*"))
-        if not shipped.exists() or shipped.stat().st_mtime < newest:
+        usable = is_usable(shipped)
+        if not usable:
+            shipped.unlink(missing_ok=True)  # damaged: it can be made again
+        if not usable or shipped.stat().st_mtime < newest:
             _library().build(
                 {"cards": _STARTER}, shipped, progress=ignore_progress, cancel=CancelToken()
             )

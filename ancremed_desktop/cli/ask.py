@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ancremed_desktop.cli.output import check_page_target
 from ancremed_desktop.errors import MachineError
 from ancremed_desktop.services.export import answer_to_html, answer_to_json, answer_to_text
 from ancremed_desktop.services.toolbox import Toolbox
@@ -21,11 +22,17 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
-    """Print the answer; 0 for an answer, a conversation, an abstention or a refusal."""
+    """Print the answer; 0 for an answer, a conversation, an abstention or a refusal.
+
+    Raises: BadQuestionError; BadFileError (``--html`` names a file that is no page);
+    IndexFileError; MachineError.
+    """
+    if args.html:
+        check_page_target(args.html, args.index)
     answer = toolbox.ask(args.index).ask(args.question)
     if args.html:
         try:
-            args.html.write_text(answer_to_html(answer), "utf-8")
+            args.html.write_text(answer_to_html(answer), "utf-8", errors="replace")
         except OSError as error:
             raise MachineError(f"Impossible d’écrire {args.html} : {error.strerror}.") from error
     print(answer_to_json(answer) if args.json else answer_to_text(answer))

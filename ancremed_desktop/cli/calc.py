@@ -11,7 +11,7 @@ from decimal import Decimal
 from ancremed_desktop.domain.formulas import CalculationResult, MissingInput
 from ancremed_desktop.errors import CalculationError
 from ancremed_desktop.formulas.bank import Formula, Need, Status, Variable
-from ancremed_desktop.formulas.evaluate import INTERPRETATION, IncompleteInput
+from ancremed_desktop.formulas.evaluate import IncompleteInput
 from ancremed_desktop.formulas.french import NBSP, list_of, number, plain, quantity
 from ancremed_desktop.formulas.render import date_text
 from ancremed_desktop.services.calculator import CalculatorService
@@ -151,11 +151,7 @@ def _print_result(result: CalculationResult, formula: Formula) -> None:
     )
     _section(
         "Calcul",
-        [
-            f"{s.label}{NBSP}: {s.expression} → {s.result}"
-            for s in result.steps
-            if s.label != INTERPRETATION
-        ],
+        [f"{s.label}{NBSP}: {s.expression} → {s.result}" for s in result.steps],
     )
     print("\nRésultat")
     for output in result.outputs:
@@ -166,6 +162,8 @@ def _print_result(result: CalculationResult, formula: Formula) -> None:
             else date_text(value)
         )
         print(f"  {output.label}{NBSP}: {shown}")
+    if result.provisional:
+        print(f"  {result.provisional}")
     if result.band:
         print(f"  Interprétation{NBSP}: {result.band}")
     _section("Mises en garde", result.caveats)
@@ -247,6 +245,7 @@ def result_json(result: CalculationResult) -> _Json:
             }
             for o in result.outputs
         ],
+        "provisional": result.provisional,
         "band": result.band,
         "caveats": list(result.caveats),
         "divergences": list(result.divergences),

@@ -6,10 +6,10 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.domain.documents import Refusal, Source, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress
 from ancremed_desktop.errors import BadFileError, IndexFileError
 from ancremed_desktop.services.library import BuildReport
@@ -17,31 +17,40 @@ from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 
 _KINDS = ("bdpm", "has", "edn", "cards")
+_SHOWN_REFUSALS = 10
 _EVERY_S = 0.5
 """Time between two lines of progress: enough to follow, short enough for a log."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command and its four actions."""
+    """Declare the command and its actions."""
     parser = subparsers.add_parser("library", help="construire et contrôler la bibliothèque")
     actions = parser.add_subparsers(dest="action", required=True, metavar="action")
     build = actions.add_parser("build", help="construire un index")
     for kind in _KINDS:
         build.add_argument(f"--{kind}", type=Path, metavar="DOSSIER")
     build.add_argument("--out", type=Path, required=True, metavar="FICHIER")
+    _add_report_options(build)
     build.set_defaults(run=_build)
     add = actions.add_parser("import", help="ajouter un dossier à votre bibliothèque")
     add.add_argument("kind", metavar="type", help="bdpm, has, edn ou cards")
     add.add_argument("folder", type=Path, metavar="dossier")
+    _add_report_options(add)
     add.set_defaults(run=_import)
     for name, action, text in (
         ("list", _list, "lister les sources"),
         ("check", _check, "vérifier l’index et chaque passage"),
+        ("report", _report, "relire le compte rendu de la construction d’un index"),
     ):
         sub = actions.add_parser(name, help=text)
         sub.add_argument("--json", action="store_true", help="sortie JSON")
         sub.add_argument("--index", type=Path, metavar="FICHIER", help="index à lire")
         sub.set_defaults(run=action)
+
+
+def _add_report_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--details", action="store_true", help="chaque fichier, chaque refus")
+    parser.add_argument("--json", action="store_true", help="compte rendu complet en JSON")
 
 
 def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
@@ -58,8 +67,8 @@ def _build(args: argparse.Namespace, toolbox: Toolbox) -> int:
             _known(kind, toolbox)
             folders[kind] = folder
     report = toolbox.library.build(folders, args.out, progress=_Lines(), cancel=CancelToken())
-    _print_report(report)
-    return 0
+    _print_report(report, args)
+    return _exit_code(report, folders)
 
 
 def _import(args: argparse.Namespace, toolbox: Toolbox) -> int:
@@ -67,8 +76,17 @@ def _import(args: argparse.Namespace, toolbox: Toolbox) -> int:
     report = toolbox.library.import_into(
         args.kind, args.folder, paths.user_index(), progress=_Lines(), cancel=CancelToken()
     )
-    _print_report(report)
-    return 0
+    _print_report(report, args)
+    return _exit_code(report, (args.kind,))
+
+
+def _exit_code(report: BuildReport, kinds: Iterable[str]) -> int:
+    """Not 0 when a folder that was asked for gave nothing at all."""
+    empty = [part.part for part in report.parts if part.is_empty and part.part in kinds]
+    if not empty:
+        return 0
+    print(f"Erreur : aucun document lisible dans {', '.join(empty)}.", file=sys.stderr)
+    return BadFileError.exit_code
 
 
 def _known(kind: str, toolbox: Toolbox) -> None:
@@ -101,21 +119,104 @@ def _duration(progress: Progress) -> str:
     return f"{minutes} min {seconds:02d} s" if minutes else f"{seconds} s"
 
 
-def _print_report(report: BuildReport) -> None:
+def _print_report(report: BuildReport, args: argparse.Namespace) -> None:
+    if args.json:
+        print(json.dumps(_report_json(report), ensure_ascii=False, indent=2))
+        return
     print(f"{report.sources} sources, {report.passages} passages.")
-    for part in report.resumed:
-        print(f"  {part} : repris d’une construction interrompue")
-    for tally in report.tallies:
-        print(
-            f"  {tally.file_name} ({tally.unit}) : {tally.read} lus, {tally.kept} gardés, "
-            f"{tally.refused} refusés, {tally.ignored} ignorés"
-        )
+    for name in report.resumed:
+        print(f"  {name} : repris d’une construction interrompue")
+    for part in report.parts:
+        print(f"  {part.part} : {part.files} fichiers, dont {part.refused_files} refusés")
+        for count in part.counts:
+            print(f"    {_counts(count)}")
+    if args.details:
+        _print_tallies(report.tallies)
+    _print_refusals(report.refusals, args.details)
+    for name, seconds in report.seconds:
+        print(f"  {name} : {seconds:.1f} s".replace(".", ","))
+
+
+def _counts(tally: Tally) -> str:
+    return (
+        f"{tally.unit} : {tally.read} lus, {tally.kept} gardés, {tally.refused} refusés, "
+        f"{tally.ignored} ignorés"
+    )
+
+
+def _print_tallies(tallies: Sequence[Tally]) -> None:
+    for tally in tallies:
+        print(f"  {tally.file_name} – {_counts(tally)}")
         for label, count in tally.notes:
             print(f"    {label} : {count}")
-    for refusal in report.refusals:
-        print(f"  Refusé : {refusal.file_name}, {refusal.where} – {refusal.reason}")
-    for part, seconds in report.seconds:
-        print(f"  {part} : {seconds:.1f} s".replace(".", ","))
+
+
+def _print_refusals(refusals: Sequence[Refusal], details: bool) -> None:
+    shown = refusals if details else refusals[:_SHOWN_REFUSALS]
+    for refusal in shown:
+        where = f", {refusal.where}" if refusal.where else ""
+        print(f"  Refusé : {refusal.file_name}{where} – {refusal.reason}")
+    if len(shown) < len(refusals):
+        print(f"  … et {len(refusals) - len(shown)} autres refus : « library report »")
+
+
+def _report_json(report: BuildReport) -> dict[str, object]:
+    return {
+        "sources": report.sources,
+        "passages": report.passages,
+        "resumed": list(report.resumed),
+        "parts": [
+            {
+                "part": part.part,
+                "files": part.files,
+                "refused_files": part.refused_files,
+                "counts": [_tally_json(count) for count in part.counts],
+                "refusals": part.refusals,
+            }
+            for part in report.parts
+        ],
+        **_noted_json(report.tallies, report.refusals),
+        "seconds": dict(report.seconds),
+    }
+
+
+def _noted_json(tallies: Sequence[Tally], refusals: Sequence[Refusal]) -> dict[str, object]:
+    return {
+        "tallies": [{"file": t.file_name} | _tally_json(t) for t in tallies],
+        "refusals": [
+            {"file": r.file_name, "where": r.where, "reason": r.reason, "lines": r.lines}
+            for r in refusals
+        ],
+    }
+
+
+def _tally_json(tally: Tally) -> dict[str, object]:
+    return {
+        "unit": tally.unit,
+        "read": tally.read,
+        "kept": tally.kept,
+        "refused": tally.refused,
+        "ignored": tally.ignored,
+        "notes": dict(tally.notes),
+    }
+
+
+def _report(args: argparse.Namespace, toolbox: Toolbox) -> int:
+    tallies, refusals = toolbox.library.report(_path(args, toolbox))
+    if args.json:
+        print(json.dumps(_noted_json(tallies, refusals), ensure_ascii=False, indent=2))
+        return 0
+    _print_tallies(tallies)
+    _print_refusals(refusals, details=True)
+    return 0
+
+
+def _path(args: argparse.Namespace, toolbox: Toolbox) -> Path:
+    """The index file of ``--index``, or the one that is used without it."""
+    index = toolbox.open_index(args.index)
+    path = Path(index.identity().path)
+    index.close()
+    return path
 
 
 def _list(args: argparse.Namespace, toolbox: Toolbox) -> int:

@@ -31,6 +31,7 @@ class Answer:
     """A composed answer. ``timings_ms``: (stage, milliseconds) in order of execution.
 
     ``message``: French, for conversation and refused (fixed templates, no clinical content).
+    ``warning``: French, what the reader must know of the index (altered passages left out).
     """
 
     status: AnswerStatus
@@ -45,6 +46,7 @@ class Answer:
     index: IndexIdentity | None
     message: str = ""
     stop_reason: str = ""
+    warning: str = ""
 
     def __post_init__(self) -> None:
         """Raises: TypeError, when a span is not one that may be shown (fails closed)."""

@@ -59,7 +59,11 @@ class Output:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalculationResult:
-    """A finished calculation with all that explains it; ``band`` may be empty."""
+    """A finished calculation with all that explains it; ``band`` may be empty.
+
+    ``provisional``: French, how far the result can still move with the criteria that were not
+    given and counted 0; empty when it cannot. ``band`` then says so if it could change.
+    """
 
     formula_id: str
     name: str
@@ -73,6 +77,7 @@ class CalculationResult:
     source: str
     verified_by: str
     verified_date: str
+    provisional: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

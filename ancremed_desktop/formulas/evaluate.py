@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 
 from ancremed_desktop.domain.formulas import CalculationResult, Output, RawInput, Step
@@ -24,21 +25,12 @@ from ancremed_desktop.formulas.inputs import (
     missing_inputs,
     understand,
 )
-from ancremed_desktop.formulas.model import (
-    Band,
-    Case,
-    Criterion,
-    Formula,
-    Intermediate,
-    OutputSpec,
-    Reading,
-)
+from ancremed_desktop.formulas.model import Band, Case, Criterion, Formula, Intermediate, OutputSpec
+from ancremed_desktop.formulas.provisional import QUALIFIED, reach, sentence
+from ancremed_desktop.formulas.readings import Tables, first_case
 from ancremed_desktop.formulas.render import date_text, substituted, value_text
 
-__all__ = ["INTERPRETATION", "IncompleteInput", "evaluate", "missing_inputs"]
-
-INTERPRETATION = "Interprétation"
-"""Label of the step that reads the result against its bands, last in the trace."""
+__all__ = ["IncompleteInput", "evaluate", "missing_inputs"]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,23 +39,29 @@ class _Work:
 
     formula: Formula
     understood: Understood
+    tables: Tables
     values: dict[str, Scalar | None]
     steps: list[Step]
     doubts: list[str]
 
 
-def evaluate(formula: Formula, inputs: Mapping[str, RawInput]) -> CalculationResult:
+def evaluate(
+    formula: Formula, inputs: Mapping[str, RawInput], today: date | None = None
+) -> CalculationResult:
     """Compute a formula from values as given; units are converted, thresholds read in the unit.
 
+    ``today``: what is later is no past date (None: the clock's day). ``provisional`` of the
+    result gives the extremes that the criteria not given leave open.
     Raises: IncompleteInput with everything that is missing or doubtful; CalculationError when
     the arithmetic is impossible or a name is unknown.
     """
-    understood = understand(formula, inputs)
+    understood = understand(formula, inputs, today)
     if understood.missing:
         raise IncompleteInput(understood.missing)
     work = _Work(
         formula=formula,
         understood=understood,
+        tables=Tables(formula=formula, entered=understood.entered),
         values=dict(understood.values),
         steps=list(understood.conversions),
         doubts=[],
@@ -72,7 +70,7 @@ def evaluate(formula: Formula, inputs: Mapping[str, RawInput]) -> CalculationRes
         _intermediate(work, intermediate)
     outputs = _points(work) if formula.criteria else []
     outputs += [o for spec in formula.outputs if (o := _output(work, spec)) is not None]
-    band = _interpret(work)
+    band, provisional = _interpret(work)
     return CalculationResult(
         formula_id=formula.id,
         name=formula.name,
@@ -80,12 +78,13 @@ def evaluate(formula: Formula, inputs: Mapping[str, RawInput]) -> CalculationRes
         inputs=understood.inputs,
         steps=tuple(work.steps),
         outputs=tuple(outputs),
-        band=band.label if band else "",
+        band=band,
         caveats=formula.caveats,
         divergences=(*work.doubts, *formula.divergences),
         source=formula.source,
         verified_by=formula.verified_by,
         verified_date=formula.verified_date,
+        provisional=provisional,
     )
 
 
@@ -100,32 +99,8 @@ def _legend(work: _Work) -> dict[str, str]:
     return legend
 
 
-def _applies(work: _Work, reading: Reading) -> bool:
-    entered = work.understood.entered
-    return all(v in entered and entered[v].unit in reading.units for v in reading.variables)
-
-
-def _seen_in(work: _Work, reading: Reading) -> dict[str, Scalar | None] | None:
-    """Values with the reading's variables in its own unit; None when one of them is absent."""
-    values = dict(work.values)
-    for name in reading.variables:
-        entered = work.understood.entered.get(name)
-        if entered is None:
-            return None
-        quantity_id = work.formula.variable(name).quantity
-        values[name] = work.formula.units.convert(
-            entered.value, quantity_id, entered.unit, reading.unit
-        )
-    return values
-
-
 def _intermediate(work: _Work, item: Intermediate) -> None:
-    values: Mapping[str, Scalar | None] = work.values
-    used = item.expression
-    for reading in item.readings:
-        seen = _seen_in(work, reading)
-        if seen is not None and reading.expression is not None and _applies(work, reading):
-            values, used = seen, reading.expression
+    used, values = work.tables.expression_of(item, work.values)
     try:
         result = expression.evaluate(used, values)
     except AbsentValue:
@@ -158,7 +133,7 @@ def _shown_expression(
 
 def _doubt_intermediate(work: _Work, item: Intermediate, result: Scalar) -> None:
     for reading in item.readings:
-        seen = _seen_in(work, reading)
+        seen = work.tables.seen_in(reading, work.values)
         if seen is None or reading.expression is None:
             continue
         others = (
@@ -171,15 +146,6 @@ def _doubt_intermediate(work: _Work, item: Intermediate, result: Scalar) -> None
                 f"celui en {work.formula.variable(reading.variables[0]).unit} ne concluent pas de "
                 f"même{NBSP}; celui de l’unité saisie est appliqué."
             )
-
-
-def _first_case(
-    cases: tuple[Case, ...], values: Mapping[str, Scalar | None]
-) -> tuple[Case | None, Fraction]:
-    for case in cases:
-        if expression.truth(case.condition, values):
-            return case, case.points
-    return None, Fraction(0)
 
 
 def _points(work: _Work) -> list[Output]:
@@ -206,8 +172,12 @@ def _points(work: _Work) -> list[Output]:
 
 
 def _sum_text(scores: list[Fraction]) -> str:
-    text = " + ".join(number(s) if s >= 0 else f"({number(s)})" for s in scores if s)
-    return text or "0"
+    counted = [number(s) if s >= 0 else f"({number(s)})" for s in scores if s]
+    if not counted:
+        return "aucun critère ne donne de point"
+    if len(counted) == 1:
+        return "un seul critère donne des points"
+    return " + ".join(counted)
 
 
 def _criterion(
@@ -218,15 +188,15 @@ def _criterion(
     """Points of one line, by the table of the unit entered; other tables that differ are kept."""
     values: Mapping[str, Scalar | None] = work.values
     legend = _legend(work)
-    case, points = _first_case(criterion.cases, values)
+    case, points = first_case(criterion.cases, values)
     canonical = points
     for reading in criterion.readings:
-        seen = _seen_in(work, reading)
+        seen = work.tables.seen_in(reading, work.values)
         if seen is None:
             continue
-        other_case, other = _first_case(reading.cases, seen)
+        other_case, other = first_case(reading.cases, seen)
         own_unit = work.formula.variable(reading.variables[0]).unit
-        if _applies(work, reading):
+        if work.tables.applies(reading):
             case, points, values = other_case, other, seen
             legend |= dict.fromkeys(reading.variables, reading.unit)
             if canonical != other:
@@ -320,24 +290,34 @@ def _band(work: _Work, output: str, value: Fraction) -> Band | None:
     return None
 
 
-def _interpret(work: _Work) -> Band | None:
-    """The band of the first interpreted output that was computed, on its unrounded value."""
+def _interpret(work: _Work) -> tuple[str, str]:
+    """The interpretation of the first interpreted output computed, and how far it may move."""
     for output in dict.fromkeys(band.output for band in work.formula.bands):
         value = work.values.get(output)
         if not isinstance(value, Fraction):
             continue
+        found = reach(work.formula, work.understood, output)
+        extremes = (found.low, found.high) if found else (value, value)
+        least, greatest = (_band(work, output, extreme) for extreme in extremes)
+        provisional = sentence(work.formula, found, (least, greatest))
         band = _band(work, output, value)
         if band is None:
-            return None
-        label, unit, decimals = "Total", "points", 1
-        for spec in work.formula.outputs:
-            if spec.id == output:
-                label, unit, decimals = spec.label, spec.unit, spec.decimals
-        rounded = Fraction(round_half_up(value, decimals))
-        shown = quantity(value, unit, decimals if output != "total" else None)
-        reason = f"{label}{NBSP}: {shown}"
-        if _band(work, output, rounded) is not band:
-            reason += f" (interprété sur la valeur non arrondie, {number(value)})"
-        work.steps.append(Step(label=INTERPRETATION, expression=reason, result=band.label))
-        return band
-    return None
+            return "", provisional
+        _doubt_rounding(work, output, value, band)
+        changes = least is not greatest
+        return f"{QUALIFIED if changes else ''}{band.label}", provisional
+    return "", ""
+
+
+def _doubt_rounding(work: _Work, output: str, value: Fraction, band: Band) -> None:
+    """Say so where the result as shown would fall in another class than the exact one."""
+    for spec in work.formula.outputs:
+        if spec.id != output:
+            continue
+        rounded = round_half_up(value, spec.decimals)
+        if _band(work, output, Fraction(rounded)) is not band:
+            work.doubts.append(
+                f"«{NBSP}{spec.label}{NBSP}»{NBSP}: interprété sur la valeur non arrondie, "
+                f"{number(value)}{NBSP}; la valeur affichée, {quantity(rounded, spec.unit)}, "
+                "tomberait dans une autre classe."
+            )

@@ -56,7 +56,7 @@ def read_question(
     named, blanked = _names(folded, bank)
     facts = _reader(bank, today).read(blanked)
     formulas = _chosen(named, folded, facts, bank) or _deduced(folded, facts, bank)
-    return tuple(_request(formula, facts) for formula in formulas)
+    return tuple(_request(formula, facts, today) for formula in formulas)
 
 
 def _tidy(text: str) -> str:
@@ -133,7 +133,7 @@ def _deduced(text: str, facts: Facts, bank: Bank) -> tuple[Formula, ...]:
     return ()
 
 
-def _request(formula: Formula, facts: Facts) -> CalculationRequest:
+def _request(formula: Formula, facts: Facts, today: date | None) -> CalculationRequest:
     inputs: dict[str, RawInput] = {}
     doubts: dict[str, str] = {}
     for variable in formula.variables:
@@ -144,14 +144,14 @@ def _request(formula: Formula, facts: Facts) -> CalculationRequest:
             inputs[variable.id] = fact.raw
         else:
             doubts[variable.id] = fact.doubt
-    understood = understand(formula, inputs)
+    understood = understand(formula, inputs, today)
     missing = tuple(_with_doubt(formula, understood.missing, doubts))
     return CalculationRequest(
         formula_id=formula.id,
         name=formula.name,
         inputs=tuple(i for i in understood.inputs if i.id not in doubts),
         missing=missing,
-        result=None if missing else _result(formula, inputs),
+        result=None if missing else _result(formula, inputs, today),
     )
 
 
@@ -172,8 +172,10 @@ def _with_doubt(
         )
 
 
-def _result(formula: Formula, inputs: dict[str, RawInput]) -> CalculationResult | None:
+def _result(
+    formula: Formula, inputs: dict[str, RawInput], today: date | None
+) -> CalculationResult | None:
     try:
-        return evaluate(formula, inputs)
+        return evaluate(formula, inputs, today)
     except CalculationError:
         return None

@@ -10,7 +10,7 @@ from datetime import date
 from decimal import Decimal
 
 from ancremed_desktop.domain.formulas import RawInput
-from ancremed_desktop.formulas import patient
+from ancremed_desktop.formulas import patient, scope
 from ancremed_desktop.formulas.dates import DATE, FULL_DATE, has_year, read_date
 from ancremed_desktop.formulas.french import NBSP, list_of
 from ancremed_desktop.formulas.patient import READ, Found
@@ -74,7 +74,7 @@ class Reader:
         text, dated = self._dates(text)
         for concept, item in dated:
             found[concept].append(item)
-        for concept, item in (*patient.read(text), *self._numbers(text)):
+        for concept, item in self._measures(text):
             found[concept].append(item)
         for words in self.vocabulary.criteria:
             found[words.concept] += _criterion(words, text)
@@ -105,6 +105,20 @@ class Reader:
             return Found(value=day.isoformat())
         origin = f"{READ}{NBSP}: année {day.year} supposée, à confirmer"
         return Found(value=day.isoformat(), origin=origin)
+
+    def _measures(self, text: str) -> Iterator[tuple[str, Found]]:
+        """The patient's values; those of others, signed or bounded are left in doubt."""
+        own, others = scope.of_others(text)
+        plain, bounds = scope.of_bounds(own)
+        yield from patient.read(plain)
+        yield from self._numbers(own)
+        for aside in (*others, *bounds):
+            readings = [*patient.read(aside.text)]
+            if aside in others:
+                readings += self._numbers(aside.text)
+            for concept, item in readings:
+                if concept != "sexe" and not isinstance(item.value, bool):
+                    yield concept, Found(value=None, doubt=aside.doubt, weak=True)
 
     def _numbers(self, text: str) -> Iterator[tuple[str, Found]]:
         """Each number goes to the longest name that claims it."""
@@ -213,35 +227,54 @@ def _criterion(words: CriterionWords, text: str) -> Iterator[Found]:
     """Present, absent or doubtful mentions of a yes/no criterion."""
     contrary = list(words.contrary.finditer(text)) if words.contrary else []
     for match in contrary:
-        if polarity(text, match.start(), match.end()) is Polarity.PRESENT:
+        match_polarity = polarity(text, match.start(), match.end())
+        if match_polarity is Polarity.PRESENT:
             yield Found(value=words.inverse)
+        elif match_polarity is Polarity.DOUBT:
+            yield _unsure(match.group())
     for match in words.words.finditer(text):
         if any(c.start() < match.end() and match.start() < c.end() for c in contrary):
             continue
         match_polarity = polarity(text, match.start(), match.end())
         if match_polarity is Polarity.DOUBT:
-            mention = match.group()
-            yield Found(value=None, doubt=f"mention incertaine («{NBSP}{mention}{NBSP}»)")
+            yield _unsure(match.group())
         elif match_polarity is not Polarity.OTHER:
             yield Found(value=(match_polarity is Polarity.PRESENT) is not words.inverse)
+    for match in words.denied.finditer(text) if words.denied else ():
+        match_polarity = polarity(text, match.start(), match.end())
+        if match_polarity is Polarity.ABSENT:
+            yield Found(value=words.inverse, weak=True)
 
 
-def _choice(words: ChoiceWords, text: str) -> Iterator[Found]:
-    if words.word is None:
-        for key, pattern in words.keys.items():
+def _unsure(mention: str) -> Found:
+    return Found(value=None, doubt=f"mention incertaine («{NBSP}{mention}{NBSP}»)")
+
+
+def _choice(choice: ChoiceWords, text: str) -> Iterator[Found]:
+    if choice.word is None:
+        for key, pattern in choice.keys.items():
             for match in pattern.finditer(text):
-                if polarity(text, match.start(), match.end()) is Polarity.PRESENT:
+                match_polarity = polarity(text, match.start(), match.end())
+                if match_polarity is Polarity.PRESENT:
                     yield Found(value=key)
                     return
+                if match_polarity is Polarity.DOUBT:
+                    yield _unsure(match.group())
         return
-    for mention in words.word.finditer(text):
-        if polarity(text, mention.start(), mention.end()) is Polarity.ABSENT:
+    for mention in choice.word.finditer(text):
+        match_polarity = polarity(text, mention.start(), mention.end())
+        if match_polarity is Polarity.OTHER:
+            continue
+        if match_polarity is Polarity.ABSENT:
             yield Found(value="absente")
             continue
         near = re.split(r"[,.;]| et ", text[mention.end() : mention.end() + 40], maxsplit=1)[0]
-        keys = [key for key, pattern in words.keys.items() if pattern.search(near)]
-        if len(keys) == 1:
-            yield Found(value=keys[0])
+        hits = {key: m for key, pattern in choice.keys.items() if (m := pattern.search(near))}
+        end = mention.end() + max((m.end() for m in hits.values()), default=0)
+        if Polarity.DOUBT in {match_polarity, polarity(text, mention.start(), end)}:
+            yield _unsure(text[mention.start() : end])
+        elif len(hits) == 1:
+            yield Found(value=next(iter(hits)))
         else:
             yield Found(
                 value=None, doubt="mentionnée sans son abondance (minime à modérée, ou tendue ?)"
@@ -259,7 +292,7 @@ def _encephalopathy(text: str, graded: bool) -> Iterator[Found]:
 def _alert(words: re.Pattern[str], text: str) -> Iterator[Found]:
     """A mention that calls for a value (a vasopressor) is never counted 0 in silence."""
     for match in words.finditer(text):
-        if polarity(text, match.start(), match.end()) is Polarity.PRESENT:
+        if polarity(text, match.start(), match.end()) in {Polarity.PRESENT, Polarity.DOUBT}:
             mention = match.group()
             yield Found(value=None, doubt=f"mentionné sans sa cotation («{NBSP}{mention}{NBSP}»)")
 

@@ -16,6 +16,8 @@ from ancremed_desktop.formulas.french import NBSP, list_of, number, quantity, to
 from ancremed_desktop.formulas.model import Formula, Need, Variable, VariableType
 
 NOT_GIVEN = "non renseigné, compté 0"
+TODAY = "aujourdhui"
+"""Name of the present day in the constraints of the bank."""
 _YEARS = range(1900, 2101)
 
 
@@ -59,8 +61,10 @@ class _Reading:
     problem: str = ""
 
 
-def understand(formula: Formula, inputs: Mapping[str, RawInput]) -> Understood:
-    """Read every variable of a formula.
+def understand(
+    formula: Formula, inputs: Mapping[str, RawInput], today: date | None = None
+) -> Understood:
+    """Read every variable of a formula; ``today`` (None: the clock's day) is ``aujourdhui``.
 
     Raises: CalculationError when a given name is no variable of the formula.
     """
@@ -79,7 +83,7 @@ def understand(formula: Formula, inputs: Mapping[str, RawInput]) -> Understood:
     )
     values = {name: reading.value for name, reading in readings.items()}
     if not missing:
-        missing = _broken_constraints(formula, values)
+        missing = _broken_constraints(formula, values, today)
     return Understood(
         values=values,
         entered={n: r.entered for n, r in readings.items() if r.entered is not None},
@@ -95,14 +99,16 @@ def missing_inputs(formula: Formula, inputs: Mapping[str, RawInput]) -> tuple[Mi
 
 
 def _broken_constraints(
-    formula: Formula, values: Mapping[str, Scalar | None]
+    formula: Formula, values: Mapping[str, Scalar | None], today: date | None
 ) -> tuple[MissingInput, ...]:
+    """Constraints on values that are all known."""
     broken = []
+    known = {**values, TODAY: (today or date.today()).isoformat()}
     for constraint in formula.constraints:
-        names = [v.id for v in formula.variables if v.id in constraint.condition.names]
-        known = all(values[name] is not None for name in names)
-        if known and not expression.truth(constraint.condition, values):
-            first = formula.variable(names[0])
+        read = constraint.condition.names
+        given = all(known[name] is not None for name in read)
+        if given and not expression.truth(constraint.condition, known):
+            first = next(v for v in formula.variables if v.id in read)
             broken.append(
                 MissingInput(
                     id=first.id, label=first.label, problem=constraint.message, units=first.units

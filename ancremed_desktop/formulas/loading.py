@@ -15,6 +15,7 @@ from ancremed_desktop.errors import BadFileError
 from ancremed_desktop.formulas import expression
 from ancremed_desktop.formulas.expression import Expression
 from ancremed_desktop.formulas.french import typographic
+from ancremed_desktop.formulas.inputs import TODAY
 from ancremed_desktop.formulas.model import (
     Band,
     Bank,
@@ -168,7 +169,9 @@ def _formula(entry: _Field, units: UnitSystem) -> Formula:
         intermediates=intermediates,
         outputs=outputs,
         bands=_bands(entry, results),
-        constraints=tuple(_constraint(c, known) for c in entry.opt("contraintes", []).items()),
+        constraints=tuple(
+            _constraint(c, known | {TODAY}) for c in entry.opt("contraintes", []).items()
+        ),
         population=entry.opt("population", "").shown(),
         caveats=entry.texts("mises_en_garde") + ((licence,) if licence else ()),
         divergences=entry.texts("divergences"),

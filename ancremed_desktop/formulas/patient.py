@@ -27,7 +27,7 @@ _AGE_RANGE = re.compile(r"\d ?(?:ans)? ?(?:-|a|ou|et) ?$")
 _FEMALE = re.compile(
     r"(?<!sa )(?<!ma )(?<!\bla )\bfemme\b|\bpatiente\b|\bmme\b|\bmadame\b|\bfeminin\b"
     r"|\bsexe f(?:eminin)?\b"
-    r"|\bdame\b|\bfillette\b|\bjeune fille\b|\bfille (?:de|agee)|\benceinte\b|\bmenopausee\b"
+    r"|\bdame\b|\bfillette\b|\bjeune fille\b|(?<!sa )(?<!leur )\bfille (?:de|agee)|\benceinte\b|\bmenopausee\b"
     r"|(?<!\d )\bf ?[,:]? ?\d{1,3} ?(?:ans|a)\b|\b\d{1,3} ?ans ?[,:]? f\b(?!')"
 )
 _MALE = re.compile(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from ancremed_desktop.formulas.scope import PERSON
+
 _BOUNDARY = re.compile(r"[.;\n]|\bmais\b|\bavec\b|\bpar contre\b")
 _CUE = re.compile(
     r"\b(?:pas(?! ?(?:[<>=:]|a|de|est a)? ?\d)|sans|ni|aucune?s?|absence|jamais|nie|non"
@@ -14,23 +16,50 @@ _ITEM_LINK = re.compile(r"^ *(?:de |d'|ni |ou |et (?:de |d'|ni ))")
 _AFTER_NO = re.compile(
     r"^ ?(?:(?:pas|plus|jamais)\b(?! (?:de\b|d'|[<>=:]? ?\d))"
     r"|(?:[:=(-] ?)?(?:non(?! (?:control|equil))|absente?s?|negati[fv]e?s?|0(?!\d|[.,]\d)|aucune?"
-    r"|exclue?)\b"
+    r"|(?:formellement )?(?:exclue?|eliminee?|ecartee?|infirmee?)s?)\b"
     r"|[:=(] ?-(?!\d)| ?-(?= ?(?:[,;)]|$))|-(?= ))"
 )
 _AFTER_YES = re.compile(r"^ ?(?:[:=(-] ?)?(?:oui\b|presente?s?\b|\+)")
+_UNSURE = (
+    r"(?:possibles?|probables?|vraisemblables?|eventuel(?:le)?s?|hypothetiques?|incertaine?s?"
+    r"|presumee?s?|supposee?s?|suspectee?s?|suspecte?s?|douteu(?:x|ses?)|evoquee?s?|discutee?s?"
+    r"|limites?|peut-etre|nsp|inconnue?s?|non (?:confirmee?|connue?|documentee?|precisee?"
+    r"|renseignee?|recherchee?|exclue?|eliminee?)s?"
+    r"|pas (?:exclue?|eliminee?|confirmee?|certaine?|sure?|recherchee?)s?"
+    r"|(?:reste |restant )?a (?:eliminer|confirmer|rechercher|verifier|explorer|preciser|discuter"
+    r"|documenter|evoquer|exclure|infirmer|demander)"
+    r"|en cours (?:de bilan|d'exploration|de diagnostic)|je ne sais pas|ne sai[ts] pas|sous reserve)"
+)
+_DETAIL = (
+    r"(?: (?:(?:de |du |d')?(?:type|stade|grade|allure|origine|ancienne?s?|recente?s?|chroniques?"
+    r"|aigue?s?|arteriel(?:le)?s?|cerebral\w*|cardiaques?|ischemiques?|hemorragiques?|severes?"
+    r"|moderee?s?|legere?s?|transitoires?|myocarde|veineu(?:x|se)|renale?|actifs?|debutante?s?)"
+    r"|[1-4i]{1,3}|gauche|droite?|est|serait|semble|parait|reste|a ete|encore|tres|fort|fortement"
+    r"|assez|plutot|peut-etre|qui|seulement|cliniquement))*"
+)
 _AFTER_DOUBT = re.compile(
-    r"^ ?(?:\(? ?\?(?! *$)|possible\b|probable\b|eventuel)"
+    rf"^{_DETAIL} ?[:=(,-]? ?{_UNSURE}\b"
+    rf"|^{_DETAIL} (?:ou|et/ou) [a-z]+{_DETAIL} {_UNSURE}\b"
     r"|^(?: [a-z'-]+){0,3} (?:en remission|gueri\w*|sevre\w*)"
 )
-"""A question mark at the very end closes the question; anywhere else it is a doubt."""
+_AFTER_QUESTION = re.compile(rf"^{_DETAIL} ?[:=(-]? ?\?")
+_ASKING = re.compile(
+    r"\b(?:quel(?:le)?s?|combien|comment|calcul\w*|estim\w+|donne[rz]?|peut-on|pouvez|pourriez"
+    r"|faut-il|est-ce|(?:chez|pour) (?:une?|ce|cette|mon|ma|le|la)"
+    r"|d'une? (?:homme|femme|dame|patiente?|monsieur|garcon|fille|enfant|sujet|malade|personne))\b"
+)
+"""A sentence that asks for a score ends with a question mark of its own."""
 _BEFORE_DOUBT = re.compile(
-    r"(?:suspicion|suspect\w*|possible|eventuel\w*|doute\w*|recherche[rz]?)\b"
-    r"(?: (?:de|d'|une?|du|la|le|l'|des|sur))*[ ']*$"
+    r"(?:suspicions?|suspect\w*|possibles?|probables?|vraisemblables?|eventuel\w*|dout(?:es?|eu\w+)"
+    r"|recherche[rz]?|soupcon\w*|hypotheses?|eliminer|exclure|confirmer|verifier|infirmer|evoquer"
+    r"|peut-etre|sans certitude|si|en cas|presumee?)"
+    r"(?: (?:de|d'|une?|du|la|le|l'|des|sur|antecedents?|atcd)| d'|:| :)*[ ']*$"
 )
-_OTHERS = re.compile(
-    r"\b(?:pere|mere|frere|soeur|oncle|tante|parents?|famil\w+|mari|conjoint\w*|fils|cousine?)\b"
-    r"[^.;,]{0,30}$"
+_LISTED_DOUBT = re.compile(
+    r"\b(?:suspicions?|soupcons?|doutes?|hypotheses?)\b[^.;:,?\n]{1,40}"
+    r" (?:et|ou|ni) (?:de |d'|une? |l'|sur )*$"
 )
+_OTHERS = re.compile(rf"\b(?:{PERSON}|fils|famil\w+)\b[^.;,]{{0,30}}$")
 _AFTER_OTHERS = re.compile(
     r"^ ?(?:familia\w+|(?:chez|de) (?:son|sa|le|la|un|ses) "
     r"(?:pere|mere|frere|soeur|oncle|parents?|fils))"
@@ -64,13 +93,32 @@ def polarity(text: str, start: int, end: int) -> Polarity:
         return Polarity.OTHER
     if _AFTER_YES.match(after):
         return Polarity.PRESENT
+    if _uncertain(before, after, text[start:end]):
+        return Polarity.DOUBT
     if _AFTER_NO.match(after):
         return Polarity.ABSENT
-    if _AFTER_DOUBT.match(after) or _BEFORE_DOUBT.search(before):
-        return Polarity.DOUBT
     if re.search(r"\bnon $", before) and not _ADJECTIVE.search(text[start:end]):
         return Polarity.DOUBT
     return Polarity.ABSENT if _negated(before, after) else Polarity.PRESENT
+
+
+def _uncertain(before: str, after: str, mention: str) -> bool:
+    """« AVC ? », « HTA suspectée », « suspicion d’AIT »: neither present nor absent."""
+    if _AFTER_DOUBT.match(after) or _BEFORE_DOUBT.search(before) or _LISTED_DOUBT.search(before):
+        return True
+    asked = _AFTER_QUESTION.match(after)
+    return asked is not None and not _closes_the_question(before, after[asked.end() :])
+
+
+def _closes_the_question(before: str, rest: str) -> bool:
+    """Whether the question mark belongs to the whole sentence, not to the criterion alone.
+
+    « Quel score chez un homme avec HTA ? » asks for the score; in « sans antécédent, AVC ? » the
+    criterion stands alone and is asked about.
+    """
+    if re.search(r"[,(:] *$", before) or not re.match(r"\W*(?:merci\W*)?$", rest):
+        return False
+    return bool(_ASKING.search(re.split(r"[.;?\n]", before)[-1]))
 
 
 def _negated(before: str, after: str) -> bool:

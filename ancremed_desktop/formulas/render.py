@@ -116,6 +116,8 @@ def _comparison(node: ast.Compare, values: Environment, legend: Legend) -> str:
         return legend.get(node.left.id) or value_text(values[node.left.id])
     parts = [_wrapped(node.left, 4, values, legend)]
     for operator, side in zip(node.ops, node.comparators, strict=True):
+        if isinstance(operator, ast.Eq) and _wrapped(side, 4, values, legend) == parts[-1]:
+            continue  # an item that is its own score: « 2 », not « 2 = 2 »
         parts += [_COMPARISON[type(operator)], _wrapped(side, 4, values, legend)]
     return " ".join(parts)
 

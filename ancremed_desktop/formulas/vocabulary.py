@@ -38,11 +38,16 @@ class NumberWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriterionWords:
-    """``inverse``: the criterion is the absence of what the words name."""
+    """``inverse``: the criterion is the absence of what the words name.
+
+    ``denied``: words too loose to tell the criterion, that deny it when they are denied (« pas de
+    phlébite » for a history of thrombosis).
+    """
 
     concept: str
     words: Pattern
     contrary: Pattern | None
+    denied: Pattern | None
     inverse: bool
 
 
@@ -140,12 +145,13 @@ def _number(concept: str, entry: Mapping[str, object]) -> NumberWords:
 
 
 def _criterion(concept: str, entry: Mapping[str, object]) -> CriterionWords:
-    words, contrary = entry["mots"], entry.get("contraire")
+    words, contrary, denied = entry["mots"], entry.get("contraire"), entry.get("nie")
     assert isinstance(words, list)
     return CriterionWords(
         concept=concept,
         words=re.compile(_words(words)),
         contrary=re.compile(_words(contrary)) if isinstance(contrary, list) else None,
+        denied=re.compile(_words(denied)) if isinstance(denied, list) else None,
         inverse=bool(entry.get("inverse", False)),
     )
 

@@ -54,7 +54,7 @@ class MainWindow(QMainWindow):
         self.question = QuestionPage(workbench, self.background, appearance, tint)
         self.library = LibraryPage(workbench, self.background, store, appearance, tint)
         self.calculators = CalculatorsPage(workbench, appearance, tint)
-        self.settings = SettingsPage(store, appearance, tint)
+        self.settings = SettingsPage(store, appearance, tint, workbench.forget_questions)
         self.about = AboutPage(appearance)
         self._pages: tuple[tuple[Page, str, str], ...] = (
             (self.question, "question", "Question"),

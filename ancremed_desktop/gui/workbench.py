@@ -63,6 +63,9 @@ class Workbench(Protocol):
     def calculators(self) -> CalculatorService:
         """The formula bank."""
 
+    def forget_questions(self) -> None:
+        """Erase the question texts the log kept. Raises: MachineError."""
+
 
 class ToolboxWorkbench:
     """The application's services behind the window; opens the index when first asked."""
@@ -123,6 +126,10 @@ class ToolboxWorkbench:
     def calculators(self) -> CalculatorService:
         """The formula bank that comes with the application."""
         return self._toolbox.calculator()
+
+    def forget_questions(self) -> None:
+        """Erase the question texts the log kept."""
+        self._toolbox.forget_questions()
 
     def _opened(self) -> PassageIndex:
         if self._index is None:

@@ -14,7 +14,7 @@ _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
 _REBUILD = "Reconstruisez-le (« library build ») ou reprenez une copie saine."
 _CACHE_KIB = 16 * 1024
-_BUSY_MS = 5_000
+BUSY_MS = 5_000
 
 
 def open_read_only(path: Path) -> apsw.Connection:
@@ -67,7 +67,7 @@ def open_read_write(path: Path) -> apsw.Connection:
     """
     with translated(path, "Vérifiez que le dossier existe et que vous pouvez y écrire."):
         connection = apsw.Connection(str(path))
-        connection.set_busy_timeout(_BUSY_MS)
+        connection.set_busy_timeout(BUSY_MS)
         return connection
 
 
@@ -163,6 +163,16 @@ def check_header(path: Path) -> None:
         raise IndexFileError(
             f"L’index « {path} » est tronqué : {size} octets au lieu de {expected}. {_REBUILD}"
         )
+
+
+def has_mark(path: Path, application_id: int) -> bool:
+    """Whether a regular file begins as an SQLite file of that ``application_id``.
+
+    Raises: MachineError when it cannot be read.
+    """
+    with translated(path), path.open("rb") as file:
+        header = file.read(_HEADER_BYTES)
+    return header.startswith(_MAGIC) and header[68:72] == application_id.to_bytes(4, "big")
 
 
 def damaged(path: Path, detail: str) -> IndexFileError:

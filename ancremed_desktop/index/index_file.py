@@ -204,7 +204,7 @@ class IndexFile:
             intact = False
         if not intact:
             self.altered.add(str(row[1]))
-            _log.warning("%s: the text of %s was altered, left out", self.path, row[1])
+            _log.info("%s: the text of %s was altered, left out", self.path, row[1])
             return None
         return replace(passage, superseded=True) if passage.source_key in self.hidden else passage
 

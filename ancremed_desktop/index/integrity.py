@@ -9,10 +9,17 @@ from pathlib import Path
 
 import apsw
 
+from ancremed_desktop.domain.documents import Refusal, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
-from ancremed_desktop.errors import IndexFileError
-from ancremed_desktop.index import schema
-from ancremed_desktop.index.connection import damaged, open_read_only, run_script, translated
+from ancremed_desktop.errors import BadFileError, IndexFileError, MachineError
+from ancremed_desktop.index import rows, schema
+from ancremed_desktop.index.connection import (
+    damaged,
+    has_mark,
+    open_read_only,
+    run_script,
+    translated,
+)
 from ancremed_desktop.index.match_query import quoted
 
 _PROBES = 12
@@ -75,6 +82,50 @@ def check_at_open(connection: apsw.Connection, path: Path) -> None:
         raise damaged(path, "des tables manquent ou sont illisibles") from error
 
 
+def is_usable(path: Path) -> bool:
+    """Whether a finished index of this version opens (``check_at_open``), whatever is wrong."""
+    try:
+        connection = open_read_only(path)
+        try:
+            with translated(path):
+                check_at_open(connection, path)
+        finally:
+            connection.close()
+    except (IndexFileError, MachineError):
+        return False
+    return True
+
+
+def check_target(path: Path) -> None:
+    """Refuse to build over anything but an index of ours (whole or damaged) or a free name.
+
+    Reads the header alone (application_id: https://www.sqlite.org/fileformat.html §1.3.9).
+    Raises: BadFileError.
+    """
+    if path.is_dir():
+        raise BadFileError(
+            f"« {path} » est un dossier : indiquez le nom du fichier d’index à écrire."
+        )
+    if not path.exists():
+        return
+    if not path.is_file() or not has_mark(path, schema.INDEX.application_id):
+        raise BadFileError(
+            f"« {path} » existe et n’est pas un index AncreMed : il n’est pas remplacé. "
+            "Choisissez un autre nom, ou déplacez ce fichier."
+        )
+
+
+def ingest_report(path: Path) -> tuple[tuple[str, Tally | Refusal], ...]:
+    """What the build of an index noted, with the part it belongs to. Raises: IndexFileError."""
+    connection = open_read_only(path)
+    try:
+        with translated(path):
+            check_at_open(connection, path)
+            return rows.read_report(connection)
+    finally:
+        connection.close()
+
+
 def check(path: Path, progress: ProgressCallback, cancel: CancelToken) -> tuple[str, ...]:
     """Everything that is wrong with an index file, in French; empty when it is whole.
 
@@ -131,11 +182,11 @@ def _counts(connection: apsw.Connection) -> Iterator[str]:
 
 
 def _hashes(connection: apsw.Connection) -> Iterator[str]:
-    rows = connection.execute(
+    found = connection.execute(
         "SELECT d.id, d.text_content, p.sha256 FROM documents d "
         "LEFT JOIN passages p ON p.document_id = d.id"
     )
-    for urn, text, sha256 in rows:
+    for urn, text, sha256 in found:
         if hashlib.sha256(str(text).encode()).digest() != sha256:
             yield f"le texte du passage {urn} a été altéré"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Protocol
 
+import apsw
+
 from ancremed_desktop.domain.documents import Passage, Refusal, Source, Tally
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, SourceStatus
 
@@ -227,8 +229,13 @@ def report_row(part: str, entry: Tally | Refusal) -> tuple[SqlValue, ...]:
     )
 
 
-def report_entry(row: tuple[SqlValue, ...]) -> Tally | Refusal:
-    """A tally or a refusal from a row of ``ingest_report``."""
+def read_report(connection: apsw.Connection) -> tuple[tuple[str, Tally | Refusal], ...]:
+    """Every tally and refusal of ``ingest_report`` with its part, in order."""
+    found = connection.execute("SELECT * FROM ingest_report ORDER BY rowid").fetchall()
+    return tuple((str(row[0]), _report_entry(row)) for row in found)
+
+
+def _report_entry(row: tuple[SqlValue, ...]) -> Tally | Refusal:
     text = [str(value) for value in row]
     if text[1] == "refusal":
         return Refusal(file_name=text[2], where=text[3], reason=text[4], lines=int(text[6]))

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import glob
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+import logging
+from collections.abc import Callable
 from dataclasses import astuple, fields, replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 import apsw
 
 from ancremed_desktop.index import schema
-from ancremed_desktop.index.connection import open_read_write, run_script, translated
+from ancremed_desktop.index.connection import BUSY_MS, run_script, translated
 from ancremed_desktop.ports import QueryLogRow
 
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_ASIDE = ".endommagé-"
+_ADVICE = "Vérifiez l’espace libre et les droits du dossier."
+_DAMAGE = (apsw.CorruptError, apsw.NotADBError, apsw.FormatError, apsw.SQLError)
+"""``SQLError``: a table or a column of ours is gone (our statements are fixed)."""
 _JSON = ("silos_touched", "abstained_sections", "stage_latency_ms")
 _NAMES = tuple(field.name for field in fields(QueryLogRow))
 
@@ -22,10 +33,11 @@ class UserStore:
     """``ports.QueryLog`` in the file ``path``, created at the first use and upgraded when old.
 
     ``sql_folder`` holds the schema scripts. The file is opened for each call: several windows
-    may write to it.
+    may write to it. A damaged file is set aside beside it (``.endommagé-<date>``) and a new one
+    takes its place.
 
     Raises (any method): MachineError when the file cannot be read or written, IndexFileError
-    when it is damaged, someone else's or newer than the program.
+    when it is someone else's or newer than the program.
     """
 
     def __init__(self, path: Path, sql_folder: Path = schema.SQL) -> None:
@@ -39,35 +51,62 @@ class UserStore:
             for name, value in zip(_NAMES, astuple(row), strict=True)
         )
         marks = ", ".join("?" * len(_NAMES))
-        with self._open() as db:
-            db.execute(
-                f"INSERT OR REPLACE INTO query_log ({', '.join(_NAMES)}) VALUES ({marks})", values
-            )
+        statement = f"INSERT OR REPLACE INTO query_log ({', '.join(_NAMES)}) VALUES ({marks})"
+        self._run(lambda db: db.execute(statement, values).fetchall())
 
     def rows(self, limit: int = 1000) -> tuple[QueryLogRow, ...]:
         """Latest rows first."""
         statement = (
             f"SELECT {', '.join(_NAMES)} FROM query_log ORDER BY timestamp DESC, rowid DESC LIMIT ?"
         )
-        with self._open() as db:
-            return tuple(_row(values) for values in db.execute(statement, (limit,)).fetchall())
+        return tuple(map(_row, self._run(lambda db: db.execute(statement, (limit,)).fetchall())))
 
     def clear(self) -> None:
-        """Forget every question, and overwrite what the file held of them."""
-        with self._open() as db:
-            run_script(db, "PRAGMA secure_delete = ON")
-            run_script(db, "DELETE FROM query_log")
+        """Forget every query, and overwrite what the files held of them."""
+        self._erase("DELETE FROM query_log")
 
-    @contextmanager
-    def _open(self) -> Iterator[apsw.Connection]:
-        with translated(self._path, "Vérifiez l’espace libre et les droits du dossier."):
+    def forget_questions(self) -> None:
+        """Forget the texts of the questions, keep the figures; overwrite what the files held."""
+        self._erase("UPDATE query_log SET question_text = NULL WHERE question_text IS NOT NULL")
+
+    def _erase(self, statement: str) -> None:
+        # VACUUM: pages that SQLite moved rows from may still hold copies of them.
+        self._run(lambda db: run_script(db, f"{statement}; VACUUM"))
+        with translated(self._path, _ADVICE):
+            for old in self._path.parent.glob(f"{glob.escape(self._path.name)}{_ASIDE}*"):
+                old.unlink(missing_ok=True)
+
+    def _run(self, work: Callable[[apsw.Connection], T]) -> T:
+        with translated(self._path, _ADVICE):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            db = open_read_write(self._path)
             try:
-                schema.upgrade(db, self._schema, self._path)
-                yield db
-            finally:
-                db.close()
+                return self._with_file(work)
+            except _DAMAGE:
+                self._set_aside()
+                return self._with_file(work)
+
+    def _with_file(self, work: Callable[[apsw.Connection], T]) -> T:
+        db = apsw.Connection(str(self._path))
+        try:
+            db.set_busy_timeout(BUSY_MS)
+            run_script(db, "PRAGMA secure_delete = ON")
+            schema.upgrade(db, self._schema, self._path)
+            return work(db)
+        finally:
+            db.close()
+
+    def _set_aside(self) -> None:
+        """Rename the file with its journals: a stale one would be replayed into the new file."""
+        name = f"{self._path.name}{_ASIDE}{datetime.now(UTC):%Y-%m-%d-%H%M%S-%f}"
+        for suffix in ("", "-journal", "-wal", "-shm"):
+            old = self._path.with_name(self._path.name + suffix)
+            if old.exists():
+                old.replace(self._path.with_name(name + suffix))
+        _log.warning(
+            "Le journal des questions était endommagé : il est mis de côté sous « %s », "
+            "et un journal neuf le remplace.",
+            self._path.with_name(name),
+        )
 
 
 def _row(values: tuple[object, ...]) -> QueryLogRow:

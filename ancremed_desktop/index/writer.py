@@ -161,11 +161,15 @@ class IndexWriter:
                 rows.report_row(self._part, entry),
             )
 
-    def report(self) -> tuple[Refusal | Tally, ...]:
-        """Everything noted, in this run and in the one it continues."""
+    def report(self) -> tuple[tuple[str, Refusal | Tally], ...]:
+        """Everything noted with its part, in this run and in the one it continues."""
         with translated(self.target):
-            found = self._db.execute("SELECT * FROM ingest_report ORDER BY rowid").fetchall()
-        return tuple(rows.report_entry(row) for row in found)
+            return rows.read_report(self._db)
+
+    def discard(self) -> None:
+        """Throw the draft away: what stopped it would stop its continuation too."""
+        self._inputs = ""
+        self.close()
 
     def counts(self) -> tuple[int, int]:
         """Sources and passages stored so far, those of ``base`` included."""

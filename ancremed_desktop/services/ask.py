@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback, ignore_progress
 from ancremed_desktop.domain.evidence import SearchHit, SearchRequest
+from ancremed_desktop.errors import AncremedError, BugError, Cancelled
 from ancremed_desktop.observability.query_log import log_row
 from ancremed_desktop.pipeline.run import Engine, answer
-from ancremed_desktop.ports import QueryLog
+from ancremed_desktop.ports import PassageIndex, QueryLog
+
+_log = logging.getLogger(__name__)
+
+
+@runtime_checkable
+class _ChecksTexts(Protocol):
+    """An index that compares each text with its hash."""
+
+    @property
+    def altered_passages(self) -> int:
+        """Passages met so far whose text was altered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +38,10 @@ class SourceView:
 
 
 class AskService:
-    """Answers from one index; each answer is one row of the query log."""
+    """Answers from one index; each answer is one row of the query log.
+
+    A log that cannot be written costs no answer: the reason is logged once, in French.
+    """
 
     def __init__(
         self, engine: Engine, log: QueryLog, *, keep_question: Callable[[], bool] = lambda: False
@@ -32,6 +49,7 @@ class AskService:
         self._engine = engine
         self._log = log
         self._keep_question = keep_question
+        self._said: set[str] = set()
 
     def ask(
         self,
@@ -45,16 +63,26 @@ class AskService:
         Raises:
             BadQuestionError: the question cannot be asked as it stands.
             Cancelled: the user stopped.
-            MachineError: the query log cannot be written.
 
         """
         result = answer(raw, self._engine, progress=progress, cancel=cancel or CancelToken())
-        self._log.append(log_row(result, keep_question=self._keep_question()))
-        return result
+        self._record(result)
+        return replace(result, warning=altered_warning(self._engine.index))
 
     def search(self, request: SearchRequest) -> tuple[SearchHit, ...]:
         """Search the index directly."""
         return self._engine.index.search(request)
+
+    def _record(self, result: Answer) -> None:
+        try:
+            self._log.append(log_row(result, keep_question=self._keep_question()))
+        except (BugError, Cancelled):
+            raise
+        except AncremedError as error:
+            problem = f"La question n’a pas été inscrite au journal. {error}"
+            if problem not in self._said:
+                self._said.add(problem)
+                _log.warning("%s", problem)
 
     def source_view(self, urn: str) -> SourceView:
         """Open a source at a passage.
@@ -70,3 +98,16 @@ class AskService:
             passage=passage,
             siblings=self._engine.index.passages_of(passage.source_identifier),
         )
+
+
+def altered_warning(index: PassageIndex) -> str:
+    """What to tell the reader when an index left altered passages out; empty when it did not."""
+    altered = index.altered_passages if isinstance(index, _ChecksTexts) else 0
+    if not altered:
+        return ""
+    what = (
+        "1 passage altéré de l’index a été écarté"
+        if altered == 1
+        else f"{altered} passages altérés de l’index ont été écartés"
+    )
+    return f"{what} : lancez « library check »."

@@ -57,7 +57,8 @@ class CalculatorService:
         doubtful or implausible; CalculationError when a name or a value cannot be read.
         """
         formula = self.show(formula_id)
-        return evaluate(formula, {name: raw_value(formula, name, t) for name, t in values.items()})
+        raw = {name: raw_value(formula, name, t) for name, t in values.items()}
+        return evaluate(formula, raw, self._today())
 
     def read_question(self, text: str) -> tuple[CalculationRequest, ...]:
         """Calculations named or implied by a question, with the patient's values it gives."""

@@ -27,6 +27,7 @@ def answer_to_json(answer: Answer) -> str:
         "schema_version": SCHEMA_VERSION,
         "status": answer.status.value,
         "message": answer.message,
+        "warning": answer.warning,
         "question": answer.question.text,
         "corrections": [
             {"original": c.original, "replacement": c.replacement, "kind": c.kind,
@@ -113,6 +114,7 @@ def _calculation(request: CalculationRequest) -> dict[str, object]:
             {"id": o.id, "label": o.label, "value": str(o.value), "unit": o.unit}
             for o in (result.outputs if result else ())
         ],
+        "provisional": result.provisional if result else "",
         "band": result.band if result else "",
         "source": result.source if result else "",
     }  # fmt: skip
@@ -121,6 +123,8 @@ def _calculation(request: CalculationRequest) -> dict[str, object]:
 def answer_to_text(answer: Answer) -> str:
     """The answer as plain French text for a terminal or the clipboard."""
     lines = [f"Question : {answer.question.raw.strip()}", *_readings(answer), ""]
+    if answer.warning:
+        lines += [f"Attention : {answer.warning}", ""]
     if answer.message:
         lines += [answer.message, ""]
     for request in answer.calculations:
@@ -195,7 +199,9 @@ def _calculation_lines(request: CalculationRequest) -> list[str]:
     ]
     lines += [f"  Valeur à préciser – {m.label} : {m.problem}" for m in request.missing]
     if request.result:
-        lines += [f"  {s.label} : {s.expression} = {s.result}" for s in request.result.steps]
+        lines += [f"  {s.label} : {s.expression} → {s.result}" for s in request.result.steps]
+        if request.result.provisional:
+            lines.append(f"  {request.result.provisional}")
         lines.append(f"  {request.result.band}")
         lines.append(f"  Source : {request.result.source}")
     return lines

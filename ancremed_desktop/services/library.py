@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from ancremed_desktop.domain.documents import CorpusItem, Refusal, Source, SourceDocument, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, UserError
 from ancremed_desktop.index import integrity
 from ancremed_desktop.index.rows import FormulaRow
 from ancremed_desktop.ports import CorpusReader, PassageIndex, PassageWriter
@@ -36,8 +38,11 @@ class IndexBuild(PassageWriter, Protocol):
     def add_formulas(self, formulas: Iterable[FormulaRow]) -> None:
         """Fill ``clinical_formulas``."""
 
-    def report(self) -> tuple[Refusal | Tally, ...]:
-        """Everything noted, in this run and in the one it continues."""
+    def report(self) -> tuple[tuple[str, Refusal | Tally], ...]:
+        """Everything noted with its part, in this run and in the one it continues."""
+
+    def discard(self) -> None:
+        """Throw the draft away: it cannot be continued."""
 
     def counts(self) -> tuple[int, int]:
         """Sources and passages stored so far."""
@@ -47,11 +52,32 @@ class IndexBuild(PassageWriter, Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PartReport:
+    """What one part (kind of folder) of a build gave, summed over its files.
+
+    ``counts``: one sum a unit (« ligne », « pages »), its ``file_name`` empty. ``refused_files``:
+    files of which nothing was kept. ``refusals``: how many were noted.
+    """
+
+    part: str
+    files: int
+    refused_files: int
+    counts: tuple[Tally, ...]
+    refusals: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing at all was kept."""
+        return not any(tally.kept for tally in self.counts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BuildReport:
     """What a build read, kept and refused; ``seconds`` by part, in order.
 
     Parts are the kinds of folders (reading), then ``insertion`` and ``index``. ``resumed``:
-    parts that an interrupted run had finished. Each tally adds up (see ``Tally``).
+    parts that an interrupted run had finished. Each tally adds up (see ``Tally``). ``parts``: the
+    sums of the tallies and refusals, one a part that noted any.
     """
 
     sources: int
@@ -60,6 +86,7 @@ class BuildReport:
     refusals: tuple[Refusal, ...]
     seconds: tuple[tuple[str, float], ...]
     resumed: tuple[str, ...] = ()
+    parts: tuple[PartReport, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,10 +133,12 @@ class LibraryService:
         A bad file is in the report and the rest goes on; ``out`` is untouched on any error, and
         the same call continues a build that was cancelled or killed.
 
-        Raises: BadFileError (unknown kind, absent folder), Cancelled, MachineError.
+        Raises: BadFileError (unknown kind, absent or empty folder, ``out`` is something else than
+        an index), Cancelled, MachineError.
         """
+        integrity.check_target(out)
         self._check_folders(folders)
-        with self._writer(out) as writer:
+        with self._writer(out) as writer, _discarding(writer):
             writer.begin(_fingerprint(folders))
             run = _Run(writer, progress, cancel)
             run.part(OWN_PART, lambda _progress: iter(self._own_documents()))
@@ -133,7 +162,7 @@ class LibraryService:
         folders = {kind: folder}
         self._check_folders(folders)
         base = user_index if user_index.exists() else None
-        with self._writer(user_index) as writer:
+        with self._writer(user_index) as writer, _discarding(writer):
             writer.begin(_fingerprint(folders | ({"base": base} if base else {})), base)
             run = _Run(writer, progress, cancel)
             self._read_all(run, folders)
@@ -152,6 +181,12 @@ class LibraryService:
         """
         return CheckReport(path=path, problems=integrity.check(path, progress, cancel))
 
+    @staticmethod
+    def report(path: Path) -> tuple[tuple[Tally, ...], tuple[Refusal, ...]]:
+        """Everything the build of an index noted. Raises: IndexFileError."""
+        noted = [entry for _part, entry in integrity.ingest_report(path)]
+        return _of(Tally, noted), _of(Refusal, noted)
+
     def _check_folders(self, folders: Mapping[str, Path]) -> None:
         for kind, folder in folders.items():
             if kind not in self._readers:
@@ -159,6 +194,14 @@ class LibraryService:
                 raise BadFileError(f"« {kind} » n’est pas un type de source connu ({known}).")
             if not folder.exists():
                 raise BadFileError(f"Le dossier « {folder} » ({kind}) n’existe pas.")
+            if folder.is_dir():
+                if not any(path.is_file() for path in folder.rglob("*")):
+                    raise BadFileError(
+                        f"Le dossier « {folder} » ({kind}) ne contient aucun fichier : vérifiez "
+                        "son emplacement."
+                    )
+            elif not folder.is_file():
+                raise BadFileError(f"« {folder} » ({kind}) n’est ni un dossier ni un fichier.")
 
     def _read_all(self, run: _Run, folders: Mapping[str, Path]) -> None:
         for kind, folder in folders.items():
@@ -204,10 +247,11 @@ class _Run:
         return BuildReport(
             sources=sources,
             passages=passages,
-            tallies=tuple(item for item in noted if isinstance(item, Tally)),
-            refusals=tuple(item for item in noted if isinstance(item, Refusal)),
+            tallies=_of(Tally, [entry for _part, entry in noted]),
+            refusals=_of(Refusal, [entry for _part, entry in noted]),
             seconds=(*self._seconds, ("insertion", self._inserting_s), ("index", spent)),
             resumed=tuple(self._resumed),
+            parts=_sums(noted),
         )
 
     def _store(self, item: CorpusItem) -> None:
@@ -222,6 +266,61 @@ class _Run:
         else:
             self._writer.note(item)
         self._inserting_s += time.perf_counter() - start
+
+
+@contextmanager
+def _discarding(writer: IndexBuild) -> Iterator[None]:
+    """Bad input ends the build for good: no half of it is left beside the target."""
+    try:
+        yield
+    except UserError:
+        writer.discard()
+        raise
+
+
+_Noted = TypeVar("_Noted", Tally, Refusal)
+
+
+def _of(kind: type[_Noted], noted: Iterable[Tally | Refusal]) -> tuple[_Noted, ...]:
+    return tuple(entry for entry in noted if isinstance(entry, kind))
+
+
+def _sums(noted: Iterable[tuple[str, Tally | Refusal]]) -> tuple[PartReport, ...]:
+    parts: dict[str, list[Tally | Refusal]] = {}
+    for part, entry in noted:
+        parts.setdefault(part, []).append(entry)
+    return tuple(_sum(part, entries) for part, entries in parts.items())
+
+
+def _sum(part: str, entries: list[Tally | Refusal]) -> PartReport:
+    tallies, refusals = _of(Tally, entries), _of(Refusal, entries)
+    kept = {tally.file_name for tally in tallies if tally.kept}
+    refused = {entry.file_name for entry in refusals}
+    return PartReport(
+        part=part,
+        files=len({tally.file_name for tally in tallies} | refused),
+        refused_files=len(refused - kept),
+        counts=tuple(
+            _sum_of_unit(unit, [tally for tally in tallies if tally.unit == unit])
+            for unit in dict.fromkeys(tally.unit for tally in tallies)
+        ),
+        refusals=len(refusals),
+    )
+
+
+def _sum_of_unit(unit: str, tallies: list[Tally]) -> Tally:
+    notes: Counter[str] = Counter()
+    for tally in tallies:
+        notes.update(dict(tally.notes))
+    return Tally(
+        file_name="",
+        unit=unit,
+        read=sum(tally.read for tally in tallies),
+        kept=sum(tally.kept for tally in tallies),
+        refused=sum(tally.refused for tally in tallies),
+        ignored=sum(tally.ignored for tally in tallies),
+        notes=tuple(notes.items()),
+    )
 
 
 def _with_time_left(progress: ProgressCallback) -> ProgressCallback:

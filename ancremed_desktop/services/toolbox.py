@@ -20,4 +20,5 @@ class Toolbox:
     ask: Callable[[Path | None], AskService]
     calculator: Callable[[], CalculatorService]
     library: LibraryService
+    forget_questions: Callable[[], None]
     starter_folder: Path

@@ -1,4 +1,7 @@
-"""All folders and files the application uses, each overridable by an environment variable."""
+"""All folders and files the application uses, each overridable by an environment variable.
+
+The folders are created when first asked for; MachineError when they cannot be.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ from pathlib import Path
 
 import platformdirs
 
+from ancremed_desktop.errors import MachineError
+
 ROOT = Path(__file__).resolve().parents[2]
 RESOURCES = ROOT / "resources"
 MODELS = ROOT / "models"
@@ -14,8 +19,21 @@ MODELS = ROOT / "models"
 
 def _folder(variable: str, default: str) -> Path:
     folder = Path(os.environ.get(variable) or default)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise _unusable(folder, variable, "ce n’est pas un dossier") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise _unusable(folder, variable, f"il ne peut pas être créé ({reason})") from error
     return folder
+
+
+def _unusable(folder: Path, variable: str, reason: str) -> MachineError:
+    return MachineError(
+        f"Le dossier « {folder} » ne peut pas servir : {reason}. Corrigez la variable "
+        f"d’environnement {variable}, ou libérez cet emplacement."
+    )
 
 
 def data_dir() -> Path:

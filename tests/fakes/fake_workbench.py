@@ -149,6 +149,7 @@ class FakeWorkbench:
     """``gate``: while set to an event, a question waits for it (or for the stop) at each stage."""
 
     def __init__(self, guideline: Source = GUIDELINE) -> None:
+        self.forgotten = 0
         self.card = CARD
         self.guideline = guideline
         self.views: dict[str, SourceView] = {}
@@ -255,6 +256,9 @@ class FakeWorkbench:
         self._wait(cancel)
         path = Path("clinical_ground_truth.db")
         return (CheckReport(path=path, problems=self.problems),)
+
+    def forget_questions(self) -> None:
+        self.forgotten += 1
 
     def calculators(self) -> CalculatorService:
         return CalculatorService(load_bank(RESOURCES / "formulas"))

@@ -217,3 +217,12 @@ def test_the_page_of_a_pdf_opens_at_its_number(
     assert "n’est pas un PDF lisible" in panel.page.problem.as_text()
     qtbot.waitUntil(lambda: not window.background.busy)
     window.close()
+
+
+def test_ceasing_to_keep_questions_erases_those_kept(
+    window: MainWindow, workbench: FakeWorkbench
+) -> None:
+    window.settings.keep.setChecked(True)
+    assert workbench.forgotten == 0
+    window.settings.keep.setChecked(False)
+    assert workbench.forgotten == 1

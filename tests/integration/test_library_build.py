@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ancremed_desktop.corpus.bdpm.read import read_bdpm
 from ancremed_desktop.corpus.cards.read import read_cards
+from ancremed_desktop.corpus.has.read import read_has
 from ancremed_desktop.domain.documents import CorpusItem, Refusal
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback, ignore_progress
 from ancremed_desktop.domain.evidence import SearchRequest
@@ -99,3 +102,68 @@ def test_unknown_kinds_and_absent_folders_are_said(tmp_path: Path) -> None:
                 folders, tmp_path / "x.db", progress=ignore_progress, cancel=CancelToken()
             )
     assert list(tmp_path.iterdir()) == []
+
+
+_LINE = "60000001\tAMLODIPINE 5 mg, gélule\tgélule\torale"
+
+
+@pytest.mark.parametrize(
+    ("content", "cause"),
+    [
+        (b"", "est vide"),
+        (_LINE.encode("utf-16"), "est en UTF-16"),
+        (_LINE.encode("utf-16-be"), "octets nuls"),
+        (_LINE.encode() + bytes(20), "octets nuls"),
+    ],
+)
+def test_a_drug_list_that_cannot_be_read_says_why_and_leaves_nothing(
+    tmp_path: Path, content: bytes, cause: str
+) -> None:
+    folder, out = tmp_path / "bdpm", tmp_path / "index.db"
+    folder.mkdir()
+    (folder / "CIS_bdpm.txt").write_bytes(content)
+    library = _library(bdpm=read_bdpm)
+    with pytest.raises(BadFileError, match=rf"CIS_bdpm\.txt.*{cause}"):
+        library.build(
+            {"cards": STARTER, "bdpm": folder}, out, progress=ignore_progress, cancel=CancelToken()
+        )
+    assert list(tmp_path.glob("*.db*")) == []
+
+
+def test_a_folder_without_pdf_is_refused(tmp_path: Path) -> None:
+    folder, out = tmp_path / "has", tmp_path / "index.db"
+    (folder / "sous-dossier").mkdir(parents=True)
+    library = _library(has=read_has)
+    for name, words in (("", "aucun fichier"), ("lisez-moi.txt", "aucun PDF")):
+        if name:
+            (folder / name).write_text("x")
+        with pytest.raises(BadFileError, match=words):
+            library.build({"has": folder}, out, progress=ignore_progress, cancel=CancelToken())
+        assert list(tmp_path.glob("*.db*")) == []
+
+
+def test_what_is_neither_folder_nor_file_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "tube")
+    with pytest.raises(BadFileError, match="ni un dossier ni un fichier"):
+        _library().build(
+            {"cards": tmp_path / "tube"},
+            tmp_path / "index.db",
+            progress=ignore_progress,
+            cancel=CancelToken(),
+        )
+
+
+def test_an_interrupted_build_stays_and_bad_input_removes_it(tmp_path: Path) -> None:
+    def stop(_step: Progress) -> None:
+        raise KeyboardInterrupt
+
+    out = tmp_path / "index.db"
+    with pytest.raises(KeyboardInterrupt):
+        _library().build({"cards": STARTER}, out, progress=stop, cancel=CancelToken())
+    assert (tmp_path / "index.db.building").exists()
+    empty = tmp_path / "autre"
+    empty.mkdir()
+    (empty / "x").touch()
+    with pytest.raises(BadFileError, match="aucune fiche"):
+        _library().build({"cards": empty}, out, progress=ignore_progress, cancel=CancelToken())
+    assert list(tmp_path.glob("*.db*")) == []

@@ -126,11 +126,8 @@ class _Loader:
                 self.catalogue.suppliers[Table.DRUGS] = dump
             found_one = True
         if not found_one:
-            names = ", ".join(refusal.file_name for refusal in self.catalogue.refusals)
-            raise BadFileError(
-                f"Aucune liste de spécialités lisible ({names}) : téléchargez de nouveau "
-                "CIS_bdpm.txt."
-            )
+            causes = " ".join(f"[{r.file_name}] {r.reason}" for r in self.catalogue.refusals)
+            raise BadFileError(f"Aucune liste de spécialités lisible (CIS_bdpm.txt). {causes}")
 
     def read_compositions(self) -> None:
         """Newest composition for current drugs; that of their own dump for retired ones."""

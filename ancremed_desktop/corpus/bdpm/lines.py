@@ -6,6 +6,7 @@ Each file has its own encoding and line ends, even inside one dump. A line is ke
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import hashlib
 import re
@@ -23,6 +24,7 @@ from ancremed_desktop.errors import BadFileError
 MAX_BYTES = 256 * 1024 * 1024
 """Ten times the largest file ever published; a decompressed file beyond is no BDPM file."""
 
+_UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CIS = re.compile(r"\d{8}")
 _DAMAGED = "\ufffd"
 _CANCEL_EVERY = 2000
@@ -74,10 +76,16 @@ def decode(content: bytes, name: str) -> tuple[str, str]:
     """
     if not content.strip():
         raise BadFileError(f"Le fichier « {name} » est vide : téléchargez-le de nouveau.")
+    if content.startswith(_UTF_16_MARKS):
+        raise BadFileError(
+            f"Le fichier « {name} » est en UTF-16 : enregistrez-le en UTF-8, ou téléchargez-le "
+            "de nouveau."
+        )
     if b"\0" in content[:4096]:
         raise BadFileError(
             f"Le fichier « {name} » n’est pas un fichier texte de la BDPM (octets nuls) : "
-            "attendu, du texte séparé par des tabulations."
+            "attendu, du texte en UTF-8 ou windows-1252 séparé par des tabulations. "
+            "Téléchargez-le de nouveau."
         )
     try:
         return _nfc(content.decode("utf-8-sig")), "utf-8"
@@ -165,7 +173,7 @@ def _shape(fields: list[str], schema: TableSchema) -> str:
     fields.extend([""] * (most - len(fields)))
     if schema.cis_column >= 0 and _CIS.fullmatch(fields[schema.cis_column]) is None:
         return "le code CIS n’a pas 8 chiffres"
-    if any(_DAMAGED in part for part in fields):
+    if any(_DAMAGED in part or "\0" in part for part in fields):
         return "des octets ne sont pas du texte (fichier endommagé ou mauvais encodage)"
     return ""
 

@@ -53,15 +53,17 @@ def read_has(
     asks for too much memory is named in a ``Refusal`` and the others go on.
 
     Raises:
-        BadFileError: ``folder`` does not exist.
+        BadFileError: ``folder`` does not exist or holds no PDF.
         Cancelled: the user stopped.
 
     """
     seen: dict[str, str] = {}
+    found_any = False
     started = time.monotonic()
     total = _count(folder)
     with IngestWorker(read_pdf, limits) as worker:
         for done, found in enumerate(find_files(folder)):
+            found_any = True
             cancel.raise_if_cancelled()
             if isinstance(found, Refusal):
                 yield found
@@ -72,6 +74,8 @@ def read_has(
                 Progress(stage=_STAGE, done=done, total=total, detail=found.name, seconds_left=left)
             )
             yield from _one(worker, found, seen, cancel)
+    if not found_any:
+        raise BadFileError(f"« {folder} » ne contient aucun PDF : vérifiez son emplacement.")
     progress(Progress(stage=_STAGE, done=total, total=total))
 
 

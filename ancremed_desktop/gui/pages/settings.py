@@ -27,9 +27,16 @@ class SettingsPage(QWidget):
 
     notice_wanted = Signal()
 
-    def __init__(self, store: PreferenceStore, appearance: Appearance, tint: Tint) -> None:
+    def __init__(
+        self,
+        store: PreferenceStore,
+        appearance: Appearance,
+        tint: Tint,
+        forget_questions: Callable[[], None],
+    ) -> None:
         super().__init__()
         self._store = store
+        self._forget_questions = forget_questions
         self._appearance = appearance
         self.banner = Banner(tint)
         self.themes = QButtonGroup(self)
@@ -37,7 +44,7 @@ class SettingsPage(QWidget):
             "Conserver le texte de mes questions dans le journal de cette machine"
         )
         self.keep.setChecked(store.current.keep_questions)
-        self.keep.toggled.connect(lambda on: self._try(lambda: store.update(keep_questions=on)))
+        self.keep.toggled.connect(lambda on: self._try(lambda: self._keep_questions(on)))
         self.smaller = button("A−", tip="Réduire le texte (Ctrl+−)")
         self.smaller.setAccessibleName("Réduire le texte")
         self.larger = button("A+", tip="Agrandir le texte (Ctrl++)")
@@ -51,6 +58,11 @@ class SettingsPage(QWidget):
         self._lay_out(notice)
         appearance.changed.connect(self._show)
         self._show()
+
+    def _keep_questions(self, on: bool) -> None:
+        self._store.update(keep_questions=on)
+        if not on:
+            self._forget_questions()  # what was kept before goes too
 
     def escape(self) -> None:
         """Nothing to leave here."""

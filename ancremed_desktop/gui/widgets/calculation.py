@@ -102,6 +102,8 @@ class ResultView(QWidget):
         layout = column(10)
         for number, output in enumerate(result.outputs):
             layout.addLayout(_output(output, main=number == 0))
+        if result.provisional:
+            layout.addWidget(_remark(result.provisional, tint))
         if result.band:
             layout.addWidget(Prose(result.band, size="large"))
         if with_inputs:
@@ -141,7 +143,7 @@ def _steps(result: CalculationResult) -> QWidget:
     layout.addWidget(Prose(result.formula_text, tone="muted"))
     for step in result.steps:
         layout.addWidget(label(step.label, "small-strong"))
-        layout.addWidget(Prose(f"{step.expression} = {step.result}"))
+        layout.addWidget(Prose(f"{step.expression} → {step.result}"))
     checked = f"Formule vérifiée le {french_date(result.verified_date)}{NBSP}: {result.verified_by}"
     layout.addWidget(Prose(checked, size="small", tone="muted"))
     holder = QWidget()

@@ -136,6 +136,8 @@ def result_text(result: CalculationResult) -> str:
     for item in result.inputs:
         lines.append(f"  {item.label}{NBSP}: {value_words(item.value, item.unit)} ({item.origin})")
     lines += [f"{output.label}{NBSP}: {output_words(output)}" for output in result.outputs]
+    if result.provisional:
+        lines.append(result.provisional)
     if result.band:
         lines.append(result.band)
     return "\n".join([*lines, *result.divergences, f"Source{NBSP}: {result.source}", NOTICE])

@@ -115,6 +115,7 @@ def test_missing_values_exit_with_2_and_are_listed(capsys: pytest.CaptureFixture
         (("run", "cockcroft_gault", *_set("sexe=X")), "n’est pas un des choix"),
         (("run", "terme", *_set("ddr=31/02/2026")), "date complète"),
         (("run", "imc", *_set("poids=60-70", "taille=170")), "Poids"),
+        (("run", "terme", *_set("ddr=01/01/2099")), "est dans le futur"),
     ],
 )
 def test_refusals_are_french_and_exit_with_2(
@@ -157,7 +158,33 @@ def test_zero_means_not_measured_for_an_optional_value() -> None:
 def test_band_is_read_on_the_unrounded_value() -> None:
     result = SERVICE.run("imc", {"poids": "72,23", "taille": "170"})
     assert result.band.startswith("18,5–24,9")
-    assert "valeur non arrondie" in result.steps[-1].expression
+    assert "valeur non arrondie, 24,9931" in result.divergences[0]
+    assert not any("Interprétation" in step.label for step in result.steps)
+
+
+def test_missing_criteria_are_told_before_the_interpretation(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    values = ("age=50", "fr=20", "pas=120", "pad=80")
+    assert _run("run", "crb65", *_set(*values)) == 0
+    out = capsys.readouterr().out.replace("\u00a0", " ")
+    told, read = (
+        out.index("Résultat provisoire : 1 critère non renseigné"),
+        out.index(
+            "Interprétation : Provisoire, critères non renseignés comptés 0 — 0 : traitement"
+        ),
+    )
+    assert told < read
+    assert out.count("traitement ambulatoire possible") == 2
+    assert _run("run", "crb65", *_set(*values), "--json") == 0
+    found = _json(capsys)
+    assert found["provisional"] == (
+        "Résultat provisoire : 1 critère non renseigné, compté 0 ; le total peut aller de 0 à 1, "
+        "soit de « 0 : traitement ambulatoire possible » à « ≥ 1 : évaluation hospitalière »."
+    )
+    assert _run("run", "crb65", *_set(*values, "confusion=non"), "--json") == 0
+    found = _json(capsys)
+    assert (found["provisional"], found["band"]) == ("", "0 : traitement ambulatoire possible")
 
 
 def test_a_calculation_takes_less_than_five_milliseconds() -> None:

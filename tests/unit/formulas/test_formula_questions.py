@@ -136,7 +136,7 @@ def test_adversarial_case_11_shows_both_scores() -> None:
     assert any("ESC 2024" in d for d in result.divergences)
     not_given = [i.id for i in result.inputs if i.origin == "non renseigné, compté 0"]
     assert not_given == ["insuffisance_cardiaque", "avc_ait_embolie", "maladie_vasculaire"]
-    assert len(result.steps) == 8
+    assert len(result.steps) == 7
 
 
 def test_adversarial_case_12_asks_for_the_clearance() -> None:

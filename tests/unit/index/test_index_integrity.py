@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import apsw
@@ -12,7 +14,7 @@ from fakes.memory_index import passage
 from ancremed_desktop.domain.documents import Source, SourceDocument
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
-from ancremed_desktop.errors import IndexFileError, MachineError
+from ancremed_desktop.errors import BadFileError, IndexFileError, MachineError
 from ancremed_desktop.index import integrity
 from ancremed_desktop.index.reader import open_index
 from ancremed_desktop.index.user_store import UserStore
@@ -167,3 +169,99 @@ def test_an_unwritable_journal_is_said(tmp_path: Path) -> None:
     (tmp_path / "fichier").write_text("x")
     with pytest.raises(MachineError, match="droits du dossier"):
         UserStore(tmp_path / "fichier" / "journal.db").append(_row("1", None))
+
+
+def _aside(folder: Path) -> list[Path]:
+    return sorted(folder.glob("journal.db.endommagé-*"))
+
+
+def _damage_text(path: Path) -> None:
+    path.write_bytes(b"ceci n'est pas une base de donnees" * 200)
+
+
+def _damage_pages(path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[:100] + b"\xff" * (len(content) - 100))
+
+
+def _damage_table(path: Path) -> None:
+    _run(path, "DROP TABLE query_log")
+
+
+def _damage_length(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:4096])
+
+
+@pytest.mark.parametrize("damage", [_damage_text, _damage_pages, _damage_table, _damage_length])
+def test_a_damaged_journal_is_set_aside_and_made_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "journal.db"
+    store = UserStore(path)
+    store.append(_row("1", "Une question ?"))
+    damage(path)
+    before = path.read_bytes()
+    store.append(_row("2", None))
+    store.append(_row("3", None))
+    assert [row.request_id for row in store.rows()] == ["3", "2"]
+    (aside,) = _aside(tmp_path)
+    assert aside.read_bytes() == before
+    assert [r.levelno for r in caplog.records] == [logging.WARNING]
+    assert str(aside) in caplog.text
+
+
+def test_journals_that_are_not_damaged_stay(tmp_path: Path) -> None:
+    stranger, newer = tmp_path / "a" / "journal.db", tmp_path / "b" / "journal.db"
+    for path in (stranger, newer):
+        path.parent.mkdir()
+    _run(stranger, "CREATE TABLE x (y)")
+    UserStore(newer).append(_row("1", None))
+    _run(newer, "PRAGMA user_version = 99")
+    for path, words in ((stranger, "autre logiciel"), (newer, "plus récente")):
+        before = path.read_bytes()
+        with pytest.raises(IndexFileError, match=words):
+            UserStore(path).append(_row("2", None))
+        assert path.read_bytes() == before
+        assert _aside(path.parent) == []
+
+
+def test_the_texts_of_questions_can_be_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    store = UserStore(path)
+    _damage_text(path)
+    with path.open("ab") as file:
+        file.write(b"Un secret")
+    for number in range(1, 10):
+        store.append(_row(str(number), f"Un secret {number} " + "de patient " * 200))
+    assert b"Un secret" in path.read_bytes()
+    store.forget_questions()
+    rows = store.rows()
+    assert [row.question_text for row in rows] == [None] * 9
+    assert rows[0].clinical_assertions_passed_gate == 4
+    left = [p for p in tmp_path.iterdir() if p.is_file()]
+    assert left == [path]
+    assert b"secret" not in path.read_bytes()
+    assert b"patient" not in path.read_bytes()
+
+
+def test_whether_an_index_can_be_used(target: Path, tmp_path: Path) -> None:
+    whole = target.read_bytes()
+    assert integrity.is_usable(target)
+    assert not integrity.is_usable(tmp_path / "absent.db")
+    assert not integrity.is_usable(tmp_path)
+    for content in (b"", b"x" * 5000, whole[:5000], whole[:100] + bytes(len(whole) - 100)):
+        target.write_bytes(content)
+        assert not integrity.is_usable(target)
+
+
+def test_only_an_index_may_be_built_over(target: Path, tmp_path: Path) -> None:
+    integrity.check_target(target)
+    integrity.check_target(tmp_path / "nouveau.db")
+    target.write_bytes(target.read_bytes()[:200])
+    integrity.check_target(target)
+    UserStore(tmp_path / "journal.db").append(_row("1", None))
+    pipe = tmp_path / "tube"
+    os.mkfifo(pipe)
+    for wrong in (tmp_path / "journal.db", tmp_path, Path(), pipe):
+        with pytest.raises(BadFileError, match="«"):
+            integrity.check_target(wrong)

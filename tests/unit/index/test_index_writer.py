@@ -254,7 +254,7 @@ def test_the_report_keeps_tallies_and_refusals(tmp_path: Path) -> None:
         writer.begin_part("x")
         writer.note(refusal)
         writer.note(tally)
-        assert writer.report() == (refusal, tally)
+        assert writer.report() == (("x", refusal), ("x", tally))
 
 
 def test_triggers_keep_the_full_text_in_step(tmp_path: Path) -> None:

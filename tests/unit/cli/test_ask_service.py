@@ -1,0 +1,107 @@
+"""An answer is given whatever happens to the log, and says what the index left out."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+from fakes.memory_index import MemoryIndex, passage
+
+from ancremed_desktop.errors import AncremedError, IndexFileError, MachineError
+from ancremed_desktop.pipeline.generate import ExtractiveGenerator
+from ancremed_desktop.pipeline.lexicon import load_lexicon
+from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
+from ancremed_desktop.pipeline.run import Engine
+from ancremed_desktop.ports import QueryLogRow
+from ancremed_desktop.services.ask import AskService, altered_warning
+from ancremed_desktop.settings import paths
+
+
+class _Log:
+    def __init__(self, error: AncremedError | None = None) -> None:
+        self.error = error
+        self.kept: list[QueryLogRow] = []
+
+    def append(self, row: QueryLogRow) -> None:
+        if self.error:
+            raise self.error
+        self.kept.append(row)
+
+    def rows(self, limit: int = 1000) -> tuple[QueryLogRow, ...]:
+        return tuple(self.kept[:limit])
+
+
+class _Altered(MemoryIndex):
+    altered_passages = 2
+
+
+def _engine(index: MemoryIndex) -> Engine:
+    lexicon = load_lexicon(paths.RESOURCES / "lexicons")
+    return Engine(
+        index=index,
+        lexicon=lexicon,
+        generator=ExtractiveGenerator(lexicon.sections, lambda _text: False),
+        verifier=RuleVerifier(),
+        calculate=lambda _text: (),
+    )
+
+
+def _index(kind: type[MemoryIndex] = MemoryIndex) -> MemoryIndex:
+    return kind(
+        [passage("E-1", "Fièvre", "définition", "La fièvre est une hausse de température.")]
+    )
+
+
+@pytest.mark.parametrize("error", [MachineError("disque plein."), IndexFileError("trop récent.")])
+def test_a_log_that_cannot_be_written_costs_no_answer(
+    error: AncremedError, caplog: pytest.LogCaptureFixture
+) -> None:
+    service = AskService(_engine(_index()), _Log(error))
+    for _ in range(2):
+        assert service.ask("Définition de la fièvre ?").question.text == "Définition de la fièvre ?"
+    assert [(r.levelno, r.getMessage()) for r in caplog.records] == [
+        (logging.WARNING, f"La question n’a pas été inscrite au journal. {error}")
+    ]
+
+
+def test_preferences_that_cannot_be_read_keep_no_question() -> None:
+    def fail() -> bool:
+        raise MachineError("dossier inutilisable.")
+
+    log = _Log()
+    assert AskService(_engine(_index()), log, keep_question=fail).ask("La fièvre ?").index
+    assert log.kept == []
+
+
+def test_altered_passages_are_in_the_answer() -> None:
+    answer = AskService(_engine(_index(_Altered)), _Log()).ask("Définition de la fièvre ?")
+    assert answer.warning == (
+        "2 passages altérés de l’index ont été écartés : lancez « library check »."
+    )
+    assert AskService(_engine(_index()), _Log()).ask("La fièvre ?").warning == ""
+    one = _index(_Altered)
+    one.altered_passages = 1  # type: ignore[attr-defined]
+    assert altered_warning(one).startswith("1 passage altéré de l’index a été écarté")
+
+
+@pytest.mark.parametrize(
+    ("variable", "folder"),
+    [
+        ("ANCREMED_DATA_DIR", paths.data_dir),
+        ("ANCREMED_CONFIG_DIR", paths.config_dir),
+        ("ANCREMED_CACHE_DIR", paths.cache_dir),
+    ],
+)
+def test_a_folder_that_cannot_be_one_is_said(
+    variable: str, folder: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert callable(folder)
+    (tmp_path / "fichier").touch()
+    for place in ("fichier", "fichier/sous-dossier", "x" * 300):
+        monkeypatch.setenv(variable, str(tmp_path / place))
+        with pytest.raises(MachineError, match=variable):
+            folder()
+    monkeypatch.setenv(variable, str(tmp_path / "a" / "b"))
+    assert folder() == tmp_path / "a" / "b"
+    assert (tmp_path / "a" / "b").is_dir()
