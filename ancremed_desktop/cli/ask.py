@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ancremed_desktop.cli.output import check_page_target
 from ancremed_desktop.errors import MachineError
-from ancremed_desktop.services.export import answer_to_html, answer_to_json, answer_to_text
+from ancremed_desktop.services.export import answer_to_json, answer_to_text
+from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.services.toolbox import Toolbox
 
 

@@ -37,6 +37,11 @@ def run(args: argparse.Namespace, _toolbox: object = None) -> int:
         MachineError: the verdicts cannot be written.
 
     """
+    if args.out.exists() and args.out.suffix != ".jsonl":
+        raise UserError(
+            f"{args.out} existe déjà et n’est pas un fichier .jsonl : il n’est pas remplacé. "
+            "Choisissez un autre nom pour --out."
+        )
     cases = read_cases(args.cases)
     verdicts = run_cases(cases, _verifier(Stage(args.stage)), CancelToken())
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
 from ancremed_desktop.domain.documents import Source
@@ -76,6 +76,10 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
     if plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED:
         with clock.stage("Calcul"):
             calculations = engine.calculate(question.text)
+        if calculations:
+            # « IC » as the score read it is in its inputs; a second reading would contradict it.
+            read = tuple(c for c in question.corrections if c.kind != "acronym")
+            question = replace(question, corrections=read)
     with clock.stage("Recherche"):
         evidence = deep_search(plan, engine.index, engine.lexicon.sections, cancel)
     with clock.stage("Rédaction"):

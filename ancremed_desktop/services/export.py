@@ -1,8 +1,7 @@
-"""An answer as JSON, as a page, or as text: always with sources, dates and notice."""
+"""An answer as JSON or as text: always with sources, dates and notice."""
 
 from __future__ import annotations
 
-import html
 import json
 from decimal import Decimal
 
@@ -122,13 +121,13 @@ def _calculation(request: CalculationRequest) -> dict[str, object]:
 
 def answer_to_text(answer: Answer) -> str:
     """The answer as plain French text for a terminal or the clipboard."""
-    lines = [f"Question : {answer.question.raw.strip()}", *_readings(answer), ""]
+    lines = [f"Question : {answer.question.raw.strip()}", *readings(answer), ""]
     if answer.warning:
         lines += [f"Attention : {answer.warning}", ""]
     if answer.message:
         lines += [answer.message, ""]
     for request in answer.calculations:
-        lines += [*_calculation_lines(request), ""]
+        lines += [*calculation_lines(request), ""]
     lines += _span_lines(answer)
     if answer.sources:
         lines += ["", "Sources"]
@@ -141,7 +140,7 @@ def answer_to_text(answer: Answer) -> str:
     return "\n".join([*lines, "", NOTICE])
 
 
-def _readings(answer: Answer) -> list[str]:
+def readings(answer: Answer) -> list[str]:
     """How words of the question were read: never changed without saying so."""
     lines = []
     for c in answer.question.corrections:
@@ -161,7 +160,7 @@ def _span_lines(answer: Answer) -> list[str]:
         if isinstance(span, Abstention):
             missing.setdefault(span.reason, []).append(span.section)
             continue
-        own = _section_of(span)
+        own = section_of(span)
         if own != section:
             section = own
             lines += ["", _capital(section)]
@@ -181,7 +180,8 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _section_of(span: AnswerSpan) -> str:
+def section_of(span: AnswerSpan) -> str:
+    """The section a span is shown under."""
     return span.anchored.draft.section if isinstance(span, VerifiedAssertion) else span.section
 
 
@@ -191,7 +191,8 @@ def _value(value: Value) -> str:
     return str(value).replace(".", ",") if isinstance(value, Decimal) else str(value)
 
 
-def _calculation_lines(request: CalculationRequest) -> list[str]:
+def calculation_lines(request: CalculationRequest) -> list[str]:
+    """A calculation, its name first: inputs, what is missing, steps, result, source."""
     lines = [request.name]
     lines += [
         f"  {i.label} : {_value(i.value)}{' ' + i.unit if i.unit else ''} ({i.origin})"
@@ -205,15 +206,3 @@ def _calculation_lines(request: CalculationRequest) -> list[str]:
         lines.append(f"  {request.result.band}")
         lines.append(f"  Source : {request.result.source}")
     return lines
-
-
-def answer_to_html(answer: Answer) -> str:
-    """The answer as one self-contained page; every text of a source is escaped."""
-    body = html.escape(answer_to_text(answer))
-    title = html.escape(answer.question.text)
-    return (
-        '<!doctype html>\n<html lang="fr"><head><meta charset="utf-8">'
-        f"<title>{title} – AncreMed</title><style>body{{font:17px/1.6 sans-serif;max-width:46em;"
-        "margin:3em auto;padding:0 1em;color:#1c2733}pre{white-space:pre-wrap;font:inherit}"
-        f"</style></head><body><pre>{body}</pre></body></html>\n"
-    )

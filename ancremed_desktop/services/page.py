@@ -1,0 +1,73 @@
+"""An answer as one self-contained HTML page, as a person would read and print it."""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import groupby
+
+from ancremed_desktop.domain.answers import Answer, AnswerSpan
+from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.domain.identifiers import SourceStatus
+from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
+from ancremed_desktop.services.export import NOTICE, calculation_lines, readings, section_of
+
+_STYLE = """
+body{font:17px/1.6 system-ui,sans-serif;max-width:44em;margin:2.5em auto;padding:0 1em;
+ color:#1c2733;background:#fff}
+h1{font-size:1.5em;line-height:1.3}h2{font-size:1.1em;margin:1.8em 0 .4em}
+blockquote{margin:.6em 0;padding:.5em 1em;border-left:3px solid #0f6b78;background:#f4f8f9}
+cite{display:block;font-size:.85em;color:#566573;font-style:normal}
+.none,.notice,.reading{color:#566573}.draft{color:#8a5a00}
+pre{white-space:pre-wrap;font:inherit;background:#f4f8f9;padding:1em}
+@media print{body{margin:0}a{color:inherit}}
+"""
+
+
+def answer_to_html(answer: Answer) -> str:
+    """The page; every text of a source or of the question is escaped."""
+    title = escape(answer.question.raw.strip())
+    parts = [f"<h1>{title}</h1>"]
+    parts += [f'<p class="reading">{escape(line.strip())}</p>' for line in readings(answer)]
+    for text in (answer.warning, answer.message):
+        if text:
+            parts.append(f"<p>{escape(text)}</p>")
+    for request in answer.calculations:
+        name, *lines = calculation_lines(request)
+        listed = escape("\n".join(line.strip() for line in lines))
+        parts.append(f"<h2>{escape(name)}</h2><pre>{listed}</pre>")
+    numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
+    for section, spans in groupby(answer.spans, section_of):
+        parts.append(f"<h2>{escape(section[:1].upper() + section[1:])}</h2>")
+        parts += [_span(span, numbers) for span in spans]
+    if answer.sources:
+        parts.append("<h2>Sources</h2><ol>")
+        parts += [_source(number, source) for number, source in enumerate(answer.sources, 1)]
+        parts.append("</ol>")
+    parts.append(f'<p class="notice">{escape(NOTICE)}</p>')
+    body = "\n".join(parts)
+    return (
+        '<!doctype html>\n<html lang="fr"><head><meta charset="utf-8">'
+        f"<title>{title} – AncreMed</title><style>{_STYLE}</style></head>"
+        f"<body>\n{body}\n</body></html>\n"
+    )
+
+
+def _span(span: AnswerSpan, numbers: dict[str, int]) -> str:
+    if not isinstance(span, VerifiedAssertion):
+        text = span.reason if isinstance(span, Abstention) else span.text
+        return f'<p class="none">{escape(text)}</p>'
+    passage = span.anchored.passage
+    number = numbers[passage.source_key]
+    page = f", p. {passage.page_number}" if passage.page_number else ""
+    link = f'<a href="#source-{number}">[{number}]</a>'
+    return (
+        f"<blockquote>{escape(span.anchored.draft.text)}"
+        f"<cite>{link} {escape(passage.origin_title)}{page}</cite></blockquote>"
+    )
+
+
+def _source(number: int, source: Source) -> str:
+    text = f"{source.title} – {source.publisher}, {source.regulatory_date or 'sans date'}"
+    draft = source.status is SourceStatus.DRAFT
+    mark = f' <span class="draft">({escape(source.status.value)})</span>' if draft else ""
+    return f'<li id="source-{number}">{escape(text)}{mark}</li>'
