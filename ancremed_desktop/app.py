@@ -20,7 +20,7 @@ from ancremed_desktop.index.reader import SqlitePassageIndex
 from ancremed_desktop.index.user_store import UserStore
 from ancremed_desktop.index.writer import IndexWriter
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
-from ancremed_desktop.pipeline.lexicon import load_lexicon
+from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.run import Engine
 from ancremed_desktop.services.ask import AskService
@@ -29,6 +29,7 @@ from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 from ancremed_desktop.settings.preferences import PreferenceStore
+from ancremed_desktop.text.words import words
 
 _SQL = paths.RESOURCES / "sql"
 _STARTER = paths.RESOURCES / "corpus"
@@ -105,7 +106,9 @@ def _ask(path: Path | None) -> AskService:
     engine = Engine(
         index=index,
         lexicon=lexicon,
-        generator=ExtractiveGenerator(lexicon.sections, lambda text: _names_drug(index, text)),
+        generator=ExtractiveGenerator(
+            lexicon.sections, lambda text: _names_drug(index, lexicon, text)
+        ),
         verifier=RuleVerifier(),
         calculate=_calculator().read_question,
     )
@@ -116,7 +119,9 @@ def _ask(path: Path | None) -> AskService:
     )
 
 
-def _names_drug(index: SqlitePassageIndex, text: str) -> bool:
+def _names_drug(index: SqlitePassageIndex, lexicon: PlanningLexicon, text: str) -> bool:
+    if not lexicon.drug_names.isdisjoint(words(text)):
+        return True
     return any(m.kind in {"drug", "substance", "class"} for m in index.mentions(text))
 
 

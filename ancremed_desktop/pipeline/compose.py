@@ -41,6 +41,10 @@ CONVERSATION = {
 """Fixed French templates: no figure nor clinical advice in any (taxonomy)."""
 
 NOT_FOUND = "Non trouvé dans le corpus indexé pour cette sous-section."
+EMERGENCY = (
+    "S’il s’agit d’une urgence réelle, appelez tout de suite le 15 ou le 112 ; en cas "
+    "d’intoxication, un centre antipoison aussi."
+)
 OFF_CORPUS = "Non trouvé : le corpus indexé ne contient aucun passage sur ce sujet."
 _BLOCKED = "Les extraits trouvés n’ont pas passé le contrôle d’attribution."
 

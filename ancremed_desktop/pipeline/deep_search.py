@@ -18,8 +18,8 @@ from ancremed_desktop.domain.evidence import (
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject
 from ancremed_desktop.pipeline.lexicon import SectionCues
-from ancremed_desktop.pipeline.population import RESTRICTING, groups, suits
-from ancremed_desktop.pipeline.relevance import quotable
+from ancremed_desktop.pipeline.population import RESTRICTING, Fit, fit, groups
+from ancremed_desktop.pipeline.relevance import CROSSING, quotable
 from ancremed_desktop.ports import PassageIndex
 
 MAX_ROUNDS = 3
@@ -99,7 +99,11 @@ def _search_section(
     for label, mode, silos, raw in _searches(plan, section, number, cues, index):
         hits = [h for h in raw if _may_answer(h, plan)]
         good = [
-            h for h in hits if quotable(h.passage, section, cues, plan.subject, widened=number > 1)
+            h
+            for h in hits
+            if quotable(
+                h.passage, section, cues, plan.subject, widened=number > 1 or section in CROSSING
+            )
         ]
         new = [h for h in good if h.passage.urn not in state.seen]
         state.seen.update(h.passage.urn for h in new)
@@ -125,10 +129,10 @@ def _order(hit: SearchHit, section: str, subject: Subject) -> tuple[int, bool, b
     """Whom it is about first, then what it is filed under, exam answers last, then rank."""
     passage = hit.passage
     context = groups(f"{passage.origin_title} {passage.heading}")
-    fit = suits(groups(passage.text), context, subject.populations)
+    stand = fit(groups(passage.text), context, subject.populations, dosing=False)
     narrow = bool(not subject.populations and context & RESTRICTING)
     return (
-        {True: 0, None: 1, False: 2}[fit] + narrow,
+        (Fit.NAMED, Fit.GENERAL, Fit.OTHER).index(stand) + narrow,
         passage.section != section,
         passage.kind is PassageKind.EXAM_ANSWER,
         -hit.score,
@@ -146,7 +150,8 @@ def _searches(
             SearchHit(passage=p, score=0.0)
             for i in dict.fromkeys(own)
             for p in index.passages_of(i)
-            if not p.superseded and (number == 2 or not p.section or p.section == section)
+            if not p.superseded
+            and (number == 2 or section in CROSSING or not p.section or p.section == section)
         ]
         yield " / ".join(c.phrases[0] for c in named), "nom", "any", hits
     for request in _requests(plan, section, number, cues):

@@ -11,14 +11,16 @@ from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
 from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline.lexicon import SectionCues
-from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, groups, suits
-from ancremed_desktop.pipeline.relevance import quotable
+from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, Fit, fit, groups
+from ancremed_desktop.pipeline.relevance import SAFETY, quotable
 from ancremed_desktop.text.normalise import fold
 
-SENTENCES_PER_SECTION = 8
+SENTENCES_PER_SECTION = 12
 PASSAGES_PER_SECTION = 3
 NOT_FOUND = "Non trouvé dans le corpus indexé pour cette sous-section."
+NO_LEAFLET = "Non trouvé : l’index ne contient pas ce point du RCP de ce médicament."
 _CHILD = "enfant"
+_DOSING = frozenset({"posologie"})
 _DOSE = re.compile(r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b")
 
 
@@ -56,30 +58,31 @@ class ExtractiveGenerator:
     def _section(
         self, evidence: SectionEvidence, subject: Subject, used: set[str]
     ) -> list[DraftSpan]:
-        fitting: list[DraftAssertion] = []
+        named: list[DraftAssertion] = []
         general: list[DraftAssertion] = []
         narrow: set[str] = set()
+        asked = subject.populations
         for hit in evidence.hits[:PASSAGES_PER_SECTION]:
             passage = hit.passage
             context = groups(f"{passage.origin_title} {passage.heading}")
             for text in self._sentences(passage, evidence.section, subject):
                 key = " ".join(fold(text).split())
-                if key in used:
+                stand = fit(groups(text), context, asked, dosing=evidence.section in _DOSING)
+                if key in used or stand is Fit.OTHER:
                     continue
-                suited = suits(groups(text), context, subject.populations)
-                if suited is False:
-                    continue
-                if suited is None and _CHILD in subject.populations and "/kg" in fold(text):
-                    suited = True  # a dose by weight is a child's as well
+                if stand is Fit.GENERAL and _CHILD in asked and "/kg" in fold(text):
+                    stand = Fit.NAMED  # a dose by weight is a child's as well
                 used.add(key)
-                narrow |= context & RESTRICTING if not subject.populations else frozenset()
-                (fitting if suited else general).append(_draft(passage, evidence.section, text))
-        if subject.populations - DEFAULTS and not fitting:
-            return [Abstention(section=evidence.section, reason=_nobody(evidence, subject))]
-        drafts = [*fitting, *general][:SENTENCES_PER_SECTION]
+                narrow |= context & RESTRICTING if not asked else frozenset()
+                draft = _draft(passage, evidence.section, text)
+                (named if stand is Fit.NAMED else general).append(draft)
+        silent = not named and bool(asked - DEFAULTS)
+        if silent and _CHILD in asked and evidence.section in _DOSING:
+            return [Abstention(section=evidence.section, reason=_nobody(evidence, asked))]
+        drafts = [*named, *general][:SENTENCES_PER_SECTION]
         if not drafts:
-            return [Abstention(section=evidence.section, reason=NOT_FOUND)]
-        return [*_notice(narrow, evidence.section), *drafts]
+            return [Abstention(section=evidence.section, reason=_not_found(evidence, subject))]
+        return [*_notice(narrow, asked if silent else frozenset(), evidence.section), *drafts]
 
     def _sentences(self, passage: Passage, section: str, subject: Subject) -> list[str]:
         found = []
@@ -101,12 +104,10 @@ class ExtractiveGenerator:
 def _is_another_drugs(passage: Passage, subject: Subject) -> bool:
     """Whether a source about one drug would be quoted for another it only mentions."""
     title = fold(passage.origin_title)
-    return any(
-        c.mandatory
-        and not c.exact
-        and passage.source_identifier not in c.identifiers
-        and not any(p in title for p in c.phrases)
-        for c in subject.concepts
+    drugs = [c for c in subject.concepts if c.mandatory and not c.exact]
+    return bool(drugs) and all(
+        passage.source_identifier not in c.identifiers and not any(p in title for p in c.phrases)
+        for c in drugs
     )
 
 
@@ -121,19 +122,30 @@ def _draft(passage: Passage, section: str, text: str) -> DraftAssertion:
     )
 
 
-def _nobody(evidence: SectionEvidence, subject: Subject) -> str:
+def _nobody(evidence: SectionEvidence, asked: frozenset[str]) -> str:
     if not evidence.hits:
         return NOT_FOUND
-    asked = ", ".join(sorted(subject.populations))
     return (
-        f"Aucun extrait ne porte sur : {asked}. Les extraits trouvés concernent d’autres patients "
-        "et ne sont pas montrés ici."
+        f"Aucun extrait ne donne de dose pour : {', '.join(sorted(asked))}. Une dose d’adulte "
+        "n’est pas montrée à la place."
     )
 
 
-def _notice(narrow: set[str], section: str) -> list[Narrative]:
-    if not narrow:
-        return []
-    whom = ", ".join(sorted(narrow))
-    text = f"Les extraits de cette section viennent d’une source qui porte sur : {whom}."
-    return [Narrative(text=text, section=section)]
+def _not_found(evidence: SectionEvidence, subject: Subject) -> str:
+    drug = any(c.mandatory and any(i.isdecimal() for i in c.identifiers) for c in subject.concepts)
+    if drug and evidence.section in (*_DOSING, *SAFETY):
+        return NO_LEAFLET
+    return NOT_FOUND
+
+
+def _notice(narrow: set[str], silent: frozenset[str], section: str) -> list[Narrative]:
+    notices = []
+    if narrow:
+        whom = ", ".join(sorted(narrow))
+        notices.append(
+            f"Les extraits de cette section viennent d’une source qui porte sur : {whom}."
+        )
+    if silent:
+        whom = ", ".join(sorted(silent))
+        notices.append(f"Aucun extrait de cette section ne parle de : {whom}.")
+    return [Narrative(text=text, section=section) for text in notices]

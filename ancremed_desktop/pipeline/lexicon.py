@@ -14,6 +14,9 @@ from ancremed_desktop.domain.identifiers import SECTIONS, TopicClass
 from ancremed_desktop.errors import BugError
 from ancremed_desktop.text.normalise import fold
 
+_LONG_NAME = 5
+"""Letters above which a word of a drug's name is a name (« acide » and « sodium » are not)."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acronym:
@@ -46,7 +49,11 @@ class PlanningLexicon:
     priority: tuple[TopicClass, ...]
     conversation: tuple[tuple[str, re.Pattern[str]], ...]
     medical_anchor: re.Pattern[str]
+    emergency: re.Pattern[str]
+    """Somebody may be in danger now: the answer opens with whom to call."""
     drug_words: frozenset[str]
+    drug_names: frozenset[str]
+    """Folded single-word names of drugs (brands, DCI, classes), known to the corpus or not."""
     secondary_minimum: int
     secondary_ratio: float
 
@@ -75,8 +82,16 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
         },
         priority=tuple(TopicClass(name) for name in classes["priority"]),
         conversation=tuple((i, re.compile(p)) for i, p in classes["conversation"]),
+        emergency=re.compile(classes["emergency"]),
         medical_anchor=re.compile(classes["medical_anchor"]),
         drug_words=frozenset(classes["drug_words"]),
+        drug_names=frozenset(
+            word
+            for b in words["marques"]
+            for word in fold(f"{b['marque']} {b['dci']}").replace("+", " ").split()
+            if len(word) > _LONG_NAME
+        )
+        | frozenset(classes["drug_words"]),
         secondary_minimum=classes["secondary_minimum"],
         secondary_ratio=classes["secondary_ratio"],
     )

@@ -7,7 +7,7 @@ import re
 from ancremed_desktop.domain.identifiers import SECTIONS, Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
-from ancremed_desktop.pipeline.population import DEFAULTS, asked_groups
+from ancremed_desktop.pipeline.population import DEFAULTS
 from ancremed_desktop.pipeline.subject import find_subject
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
@@ -91,6 +91,8 @@ _URGENT = re.compile(
     r"\b(choc|arret|detresse|graves?|severes?|rompue?s?|hemorragi\w*|coma|idm|infarctus|avc|"
     r"anaphyla\w*|acidocetose|intoxication|surdosage|aes|urgences?|etat de mal|purpura)\b"
 )
+_RENAL = re.compile(r"\b(?:clairance|dfg|insuffisan\w+ renale?)\b(?! (?:de la )?creatinine)")
+_BESIDE = re.compile(r"\b(?:et|avec|sous|plus)\b|\+")
 _NOT_URGENT = ("reconnaissance", "première intention", "suivi", "recommandation et date")
 _WORKED = ("formule", "application numérique", "interprétation")
 _MEASURE = re.compile(
@@ -110,12 +112,9 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     primary, secondary = _classes(scores, folded, index, lexicon)
     named = _named_sections(folded, primary, secondary, lexicon)
     mode = PlanMode.TARGETED if named else PlanMode.COMPLETE
-    sections = named or _required(primary, secondary)
-    if "posologie" in sections and asked_groups(question.text) - DEFAULTS:
-        # A dose for a child or a failing kidney may be « none »: it stands with its limits.
-        sections = tuple(s for s in SECTIONS if s in {*sections, "contre-indications"})
-    silos = _silos(primary, secondary)
     subject = find_subject(question, index, lexicon)
+    sections = _guarded(named or _required(primary, secondary), subject, folded, named=bool(named))
+    silos = _silos(primary, secondary)
     return RetrievalPlan(
         primary_class=primary,
         secondary_class=secondary,
@@ -125,6 +124,31 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         sub_queries=_sub_queries(sections, subject),
         silos=silos,
     )
+
+
+def _guarded(
+    sections: tuple[str, ...], subject: Subject, folded: str, *, named: bool
+) -> tuple[str, ...]:
+    """Sections with those that must stand beside them, in display order.
+
+    A dose for a failing kidney may be « none », a drug in pregnancy may be forbidden: both stand
+    with the contraindications. Two drugs, or a drug « et » something, ask what forbids them.
+    """
+    drugs = [c for c in subject.concepts if c.mandatory and not c.exact]
+    wanted = set(sections)
+    if not named and drugs and "posologie" in wanted:
+        if len(drugs) > 1:
+            wanted = {"contre-indications", "interactions"}
+        elif len(subject.concepts) > 1 and _BESIDE.search(folded):
+            wanted = {"contre-indications", "interactions", "posologie", "surveillance"}
+    special = subject.populations - DEFAULTS
+    if "grossesse et allaitement" in wanted or ("posologie" in wanted and special):
+        wanted.add("contre-indications")
+    if drugs and special & {"grossesse", "allaitement"} and "posologie" in wanted:
+        wanted.add("grossesse et allaitement")
+    if wanted == set(sections):
+        return sections
+    return tuple(s for s in SECTIONS if s in wanted)
 
 
 def _short_circuit(intent: str) -> RetrievalPlan:
@@ -185,6 +209,9 @@ def _scores(
         scores[TopicClass.PHARMACOLOGY] = scores.get(TopicClass.PHARMACOLOGY, 0) + 2
     if len(_MEASURE.findall(folded)) >= 3:  # an enumeration (« type 1, 2 et 3 ») is no patient
         scores[TopicClass.CALCULATION] = scores.get(TopicClass.CALCULATION, 0) + 2
+    if has_drug and _RENAL.search(folded):
+        # « apixaban clairance 20 » asks for a dose, not for the clearance.
+        scores[TopicClass.PHARMACOLOGY] = scores.get(TopicClass.PHARMACOLOGY, 0) + 4
     return scores
 
 

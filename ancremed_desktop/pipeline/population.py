@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 from functools import lru_cache
 
 from ancremed_desktop.text.normalise import fold
@@ -15,7 +16,9 @@ _GROUPS = {
     "sujet âgé": r"\b(sujets? ages?|personnes? agees?|patients? ages?|geriatri\w*|75 ans|80 ans)\b",
     "grossesse": r"\b(enceintes?|grossesses?|gravidiques?|gestation\w*|amenorrhee|trimestres?)\b",
     "allaitement": r"\b(allait\w*)\b",
-    "fonction rénale": r"\b(renale?s?|clairance|dfg|dialys\w*|creatinin\w*|irc)\b",
+    "fonction rénale": (
+        r"\b(renale?s?|clairance|dfg|dialys\w*|creatinin\w*|filtration glomerulaire|irc)\b"
+    ),
     "fonction hépatique": r"\b(hepati\w*|hepatocellulaires?|cirrho\w*|child-pugh)\b",
 }
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _GROUPS.items()}
@@ -43,18 +46,33 @@ def asked_groups(question: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def suits(sentence: frozenset[str], context: frozenset[str], asked: frozenset[str]) -> bool | None:
-    """Whether a sentence answers for the groups asked.
+class Fit(Enum):
+    """How a sentence stands to the patients a question asks about."""
 
-    ``True``: it, or the title and heading over it, names one of them. ``None``: it speaks of
-    everybody. ``False``: it speaks of other groups only.
+    NAMED = "named"
+    """It, or the title or heading over it, names them."""
+    GENERAL = "general"
+    """It speaks of everybody, or of other patients beside whom it may be read."""
+    OTHER = "other"
+    """It answers for patients the question excludes."""
+
+
+def fit(
+    sentence: frozenset[str], context: frozenset[str], asked: frozenset[str], *, dosing: bool
+) -> Fit:
+    """Stand of a sentence (groups it names) under a title and heading (``context``).
+
+    A limit for one group (« si la clairance… ») is never hidden from a question about another:
+    only a source about other patients, and the dose of an adult for a child or the reverse, are.
     """
     if not asked:
-        return None
+        return Fit.GENERAL
     if sentence & asked:
-        return True
-    if sentence:
-        return False
-    if context & asked:
-        return True
-    return False if context & (RESTRICTING | DEFAULTS) else None
+        return Fit.NAMED
+    if context & RESTRICTING - asked or (context & {"adulte"} and "enfant" in asked):
+        return Fit.OTHER
+    if dosing and "enfant" in asked and "adulte" in sentence:
+        return Fit.OTHER
+    if asked & DEFAULTS and sentence and sentence <= RESTRICTING:
+        return Fit.OTHER
+    return Fit.NAMED if not sentence and context & asked else Fit.GENERAL

@@ -21,6 +21,17 @@ RECORD_SECTIONS = frozenset(
 )
 """What an administrative record may answer by its words; a strength is no posology."""
 
+CROSSING = frozenset({"interactions", "grossesse et allaitement", "antidote"})
+"""Sections whose facts also stand under others (« contre-indiqué avec… »): all are gathered."""
+SAFETY = frozenset(
+    {"contre-indications", "interactions", "surveillance", "grossesse et allaitement"}
+)
+"""Sections shown whole: a line left out here would read as a permission."""
+_LIMIT = re.compile(
+    r"\b(?:maximal\w*|maximum|depass\w*|ne pas|jamais|mortel\w*|fatal\w*|erreurs?|reduit\w*|"
+    r"contre-indiqu\w*|clairance|filtration|une fois par semaine|hebdomadaire|non recommande\w*)\b"
+)
+"""A limit of a dose: kept beside any dose."""
 _MIN_CONTENT_WORDS = 3
 _SHORT_CUE = 3
 _MAX_LIST_ITEMS = 12
@@ -74,7 +85,7 @@ def quotable(
         if about and not all(_holds(stems((text,)), folded, c) for c in about):
             continue
         found.append(Quotable(start=start, end=end))
-    return _focused(passage, subject, found)
+    return tuple(found) if section in SAFETY else _focused(passage, subject, found)
 
 
 def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple[Quotable, ...]:
@@ -98,7 +109,10 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
         for q in found
         if all(_holds(stems((t := passage.text[q.start : q.end],)), fold(t), c) for c in rest)
     ]
-    return tuple(near or found)
+    if not near:
+        return tuple(found)
+    limits = [q for q in found if _LIMIT.search(fold(passage.text[q.start : q.end]))]
+    return (*near, *(q for q in limits if q not in near))
 
 
 def _speaks_of(
@@ -201,7 +215,8 @@ def _starts_a_word(body: str, cue: str) -> bool:
         end = at + len(cue)
         # A short cue (« mg ») must be the whole word: « an » is not « angine ».
         whole = len(cue) > _SHORT_CUE or end == len(body) or not body[end].isalnum()
-        if whole and (at == 0 or not body[at - 1].isalnum()):
+        # « contre-indiqué » is not « indiqué ».
+        if whole and (at == 0 or not (body[at - 1].isalnum() or body[at - 1] == "-")):
             return True
         at = body.find(cue, at + 1)
     return False

@@ -16,18 +16,22 @@ from ancremed_desktop.domain.identifiers import TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
-from ancremed_desktop.pipeline.compose import CONVERSATION, compose
+from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, compose
 from ancremed_desktop.pipeline.deep_search import deep_search
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.subject import EXCLUSION
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verify import verify
 from ancremed_desktop.ports import Generator, PassageIndex, Verifier
+from ancremed_desktop.text.normalise import fold
 
 VERIFIER_TIMEOUT_S = 20.0
 """For one assertion; a slower verifier counts as a refusal."""
 
 _WORKED = frozenset({"formule", "application numérique", "interprétation"})
+_SAID = frozenset({"detresse_grave", "detresse_legere"})
+"""Their own words already say whom to call."""
 _CALCULATED = (TopicClass.CALCULATION,)
 
 
@@ -113,10 +117,23 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
         timings_ms=tuple(clock.timings),
         index=engine.index.identity(),
         stop_reason=evidence.stop_reason,
+        message=_first_words(question, engine.lexicon),
     )
 
 
+def _first_words(question: Question, lexicon: PlanningLexicon) -> str:
+    """What is said above an answer: whom to call, an exclusion that was not applied."""
+    folded = fold(question.text)
+    said = [EMERGENCY] if lexicon.emergency.search(folded) else []
+    if excluded := EXCLUSION.search(folded):
+        said.append(f"« {excluded[0].strip(' ?')} » n’est pas appliqué : tout est montré.")
+    return " ".join(said)
+
+
 def _conversation(question: Question, plan: RetrievalPlan, engine: Engine, clock: _Clock) -> Answer:
+    message = CONVERSATION[plan.intent]
+    if plan.intent not in _SAID and engine.lexicon.emergency.search(fold(question.text)):
+        message = EMERGENCY
     refused = plan.intent in {"hors_sujet", "injection"}
     return Answer(
         status=AnswerStatus.REFUSED if refused else AnswerStatus.CONVERSATION,
@@ -129,7 +146,7 @@ def _conversation(question: Question, plan: RetrievalPlan, engine: Engine, clock
         rounds=(),
         timings_ms=tuple(clock.timings),
         index=engine.index.identity(),
-        message=CONVERSATION[plan.intent],
+        message=message,
     )
 
 

@@ -18,11 +18,14 @@ _MEASURE = re.compile(
     r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmn]?mol/l|[mµ]?g/d?l)\b"
 )
 _INFINITIVE = re.compile(r"(?!cancer|ulcer)[a-z]{4}(?:er|ir)$|[a-z]{3}(?:dre|tre|ire)$")
-_EXCLUSION = re.compile(r"\b(?:sauf|hormis|excepte|autres? que|a l.exception de)\b.*")
+EXCLUSION = re.compile(r"\b(?:sauf|hormis|excepte|autres? que|a l.exception de)\b.*")
 _EXACT = re.compile(
     r"\b(?:type|stade|grade|classe|groupe|item)\s+(?:\d+|[ivx]+)\b"
     r"|\bst ?(?:[+-](?!\w)|plus\b|moins\b|negatif\b|positif\b)"
     r"|\bnon [a-z]{5,}"
+)
+_WITHOUT_ST = re.compile(
+    r"\b(?:sans|non) (?:st ?\+|(?:le )?sus[- ]?decalage(?: du)?(?: segment)?(?: de)?(?: st)?)"
 )
 _SAME = {
     "st+": ("st+", "st plus", "st positif", "avec sus-decalage", "sus-decalage du segment st"),
@@ -53,6 +56,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     """
     text = question.text[: len(question.text) - _excluded(question.text)]
     folded = _MEASURE.sub(_blank, fold(text))
+    folded = _WITHOUT_ST.sub(lambda m: "st-".ljust(len(m[0])), folded)
     exact = [m[0] for m in _EXACT.finditer(folded)]
     lay = [phrase for phrase in lexicon.synonyms if " " in phrase and _has(folded, phrase)]
     for phrase in lay:
@@ -84,12 +88,12 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         entity_ids=entities[:_MAX_IDENTIFIERS],
         unknown_words=tuple(unknown),
         concepts=tuple(concepts),
-        populations=asked_groups(question.text),
+        populations=asked_groups(text),
     )
 
 
 def _excluded(text: str) -> int:
-    match = _EXCLUSION.search(fold(text))
+    match = EXCLUSION.search(fold(text))
     return len(match[0]) if match else 0
 
 
@@ -176,7 +180,7 @@ def _alternatives(word: str, text: str, lexicon: PlanningLexicon) -> tuple[str, 
     if acronym is not None:
         found += [fold(e) for e in expansions_in_context(acronym, text)]
     if key in lexicon.brands:
-        found.append(fold(lexicon.brands[key]))
+        found += [part.strip() for part in fold(lexicon.brands[key]).split("+")]
     found += [fold(s) for s in lexicon.synonyms.get(key, ())]
     return tuple(dict.fromkeys(found))
 

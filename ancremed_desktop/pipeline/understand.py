@@ -76,7 +76,7 @@ def _correct(
     word = match[0]
     key = fold(word)
     acronym = find_acronym(word, lexicon.acronyms)
-    if acronym is not None:
+    if acronym is not None and text[match.start() - 1 : match.start()] != "/":  # « mL/min »
         return Correction(
             original=word,
             replacement=" / ".join(expansions_in_context(acronym, text)),

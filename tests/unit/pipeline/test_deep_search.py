@@ -184,3 +184,49 @@ def test_a_dose_without_its_drug_is_not_quoted() -> None:
     assert _answer("Posologie dans la fibrose testique", index) == [
         ("DraftAssertion", "Dans la fibrose testique, le testamol est donné à 7 mg par jour.")
     ]
+
+
+def test_a_limit_is_never_hidden_by_the_patient_asked(drugs: MemoryIndex) -> None:
+    texts = [text for _kind, text in _answer("Posologie du testamol chez une femme", drugs)]
+    assert sum("dose maximale" in text for text in texts) == 2
+
+
+def test_a_limit_stands_beside_the_dose_of_one_indication() -> None:
+    card = passage(
+        "60000003", "Hebdomol", "posologie",
+        "Dans le psoriasis, l’hebdomol est pris à la dose de 10 mg. "
+        "L’hebdomol est pris une fois par semaine, jamais tous les jours. "
+        "Dans la goutte testique, l’hebdomol est pris à la dose de 50 mg.",
+    )  # fmt: skip
+    index = MemoryIndex([card], names={"hebdomol": ("60000003",)})
+    assert [
+        text for _kind, text in _answer("Posologie de l’hebdomol dans le psoriasis", index)
+    ] == [
+        "Dans le psoriasis, l’hebdomol est pris à la dose de 10 mg.",
+        "L’hebdomol est pris une fois par semaine, jamais tous les jours.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "raw", ["Traitement de l’infarctus sans ST+", "infarctus sans sus-décalage du ST traitement",
+            "infarctus non ST+ traitement", "infarctus ST- traitement"],
+)  # fmt: skip
+def test_the_opposite_condition_never_answers(raw: str) -> None:
+    card = passage(
+        "RECO-2", "Infarctus avec sus-décalage de ST", "traitement",
+        "Dans l’infarctus avec sus-décalage de ST (ST+), une fibrinolyse est discutée.",
+    )  # fmt: skip
+    index = MemoryIndex([card], names={"infarctus": ("RECO-2",)})
+    assert {kind for kind, _text in _answer(raw, index)} == {"Abstention"}
+
+
+def test_what_forbids_a_drug_is_not_its_indication() -> None:
+    card = passage(
+        "60000004", "Vetomol", "contre-indications",
+        "Le vetomol est contre-indiqué en cas d’asthme testique.",
+    )  # fmt: skip
+    index = MemoryIndex([card], names={"vetomol": ("60000004",)})
+    question = understand("Vetomol et asthme testique", index, LEXICON)
+    plan = make_plan(question, index, LEXICON)
+    evidence = deep_search(plan, index, LEXICON.sections, CancelToken())
+    assert [s.section for s in evidence.sections if s.covered] == ["contre-indications"]
