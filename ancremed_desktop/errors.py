@@ -7,6 +7,11 @@
     │   ├── IndexFileError        the index is absent, damaged, newer than the program, ...
     │   └── CalculationError      a formula cannot be computed from the values given
     ├── MachineError    the machine's fault (full disk, locked file): French, no traceback
+    ├── ModelError      a language model gave no usable reply: French; extraction goes on without
+    │   ├── ModelTimeoutError      the time allowed is over
+    │   ├── ModelRefusedError      it will not answer this (blocked, too long, not consented)
+    │   ├── ModelUnavailableError  absent, not installed, crashed, no network, bad key
+    │   └── InvalidReplyError      the reply is cut, is not JSON or breaks its schema
     └── BugError        ours: shown with its traceback, reported in the diagnostics
 
 "I do not know" is not an error: abstention is a result with a type (``domain.spans``).
@@ -52,6 +57,28 @@ class MachineError(AncremedError):
     """The machine refuses: disk full, file locked, memory or time limit reached."""
 
     exit_code = 5
+
+
+class ModelError(AncremedError):
+    """A language model gave no usable reply; the message is French and shown as it is."""
+
+    exit_code = 6
+
+
+class ModelTimeoutError(ModelError):
+    """The reply did not come whole in the time allowed."""
+
+
+class ModelRefusedError(ModelError):
+    """It will not answer this request: blocked, longer than the context, not consented."""
+
+
+class ModelUnavailableError(ModelError):
+    """The model cannot be reached or loaded: absent, crashed, bad key, no network."""
+
+
+class InvalidReplyError(ModelError):
+    """The reply is cut, is not JSON or does not keep to its schema."""
 
 
 class BugError(AncremedError):

@@ -18,6 +18,12 @@ from ancremed_desktop.domain.documents import (
 )
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence, IndexIdentity, SearchHit, SearchRequest
+from ancremed_desktop.domain.models import (
+    Completion,
+    CompletionRequest,
+    TextCallback,
+    ignore_text,
+)
 from ancremed_desktop.domain.plans import Question, RetrievalPlan
 from ancremed_desktop.domain.spans import DraftSpan, Judgement
 
@@ -144,6 +150,57 @@ class Verifier(Protocol):
 
     def judge(self, view: VerifierView, cancel: CancelToken) -> Judgement:
         """Verdict on one assertion; may raise anything: the caller refuses then."""
+
+
+class LanguageModel(Protocol):
+    """Completes messages, on this machine or elsewhere (docs/add_a_provider.md).
+
+    One call at a time; ``complete`` may be called from any thread.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the user calls it, with its provider (« llama_cpp:smollm2-135m »)."""
+
+    @property
+    def identity(self) -> str:
+        """What a qualification is tied to: SHA-256 of the weights, or the published version."""
+
+    @property
+    def context_tokens(self) -> int:
+        """Longest prompt and reply together."""
+
+    @property
+    def local(self) -> bool:
+        """Whether the computation is done on this machine."""
+
+    @property
+    def sends_data(self) -> bool:
+        """Whether text of the user leaves the machine: never without consent."""
+
+    def count_tokens(self, text: str) -> int:
+        """Tokens of a text, exact or too high; never asks a network. Raises: ModelError."""
+
+    def complete(
+        self,
+        request: CompletionRequest,
+        *,
+        cancel: CancelToken,
+        on_text: TextCallback = ignore_text,
+    ) -> Completion:
+        """The whole reply; ``on_text`` is given its pieces as they come.
+
+        Raises:
+            Cancelled: within 1 s of the cancel; the model is ready for the next request.
+            ModelTimeoutError: ``request.timeout_s`` is over; ready for the next request.
+            ModelRefusedError: blocked, longer than the context, or not consented.
+            ModelUnavailableError: absent, crashed, bad key, no network; may be tried again.
+            InvalidReplyError: a schema was asked and the reply does not keep to it.
+
+        """
+
+    def close(self) -> None:
+        """Give memory and connections back; a later ``complete`` opens it again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.spans import DropReason
-from ancremed_desktop.errors import BugError, Cancelled, MachineError, UserError
+from ancremed_desktop.errors import BugError, Cancelled, MachineError, ModelError, UserError
 
 NBSP = "\u00a0"
 THIN = "\u202f"
@@ -177,6 +177,8 @@ def trouble(error: BaseException) -> Trouble:
         return Trouble(title="À corriger", message=typographic(str(error)))
     if isinstance(error, MachineError):
         return Trouble(title="L’ordinateur a refusé", message=typographic(str(error)))
+    if isinstance(error, ModelError):
+        return Trouble(title="Modèle de langage", message=typographic(str(error)))
     ours = "" if isinstance(error, BugError) else " inattendue"
     return Trouble(
         title="Erreur interne",

@@ -6,7 +6,13 @@ import pytest
 
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.spans import DropReason
-from ancremed_desktop.errors import BadQuestionError, BugError, Cancelled, MachineError
+from ancremed_desktop.errors import (
+    BadQuestionError,
+    BugError,
+    Cancelled,
+    MachineError,
+    ModelTimeoutError,
+)
 from ancremed_desktop.gui.wording import (
     DROP_REASON,
     KIND,
@@ -75,6 +81,7 @@ def test_typography_and_dots() -> None:
     [
         (BadQuestionError("Trop long : 3 000."), "À corriger", False),
         (MachineError("Disque plein."), "L’ordinateur a refusé", False),
+        (ModelTimeoutError("Trop long."), "Modèle de langage", False),
         (Cancelled("Arrêté à votre demande."), "Arrêté", False),
         (BugError("x"), "Erreur interne", True),
         (KeyError("x"), "Erreur interne", True),

@@ -1,0 +1,95 @@
+"""What is asked of a language model and what comes back, whoever provides it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+JsonSchema = Mapping[str, object]
+"""A JSON schema (draft 7), never changed once given."""
+
+TextCallback = Callable[[str], None]
+"""Receives each piece of a reply as it comes, in the thread that called ``complete``."""
+
+
+def ignore_text(_piece: str) -> None:
+    """Text callback of callers that wait for the whole reply."""
+
+
+class Role(StrEnum):
+    """Who speaks in a message."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One turn; ``content`` is plain text, never a template."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompletionRequest:
+    """``messages``: at least one, the last from the user. ``schema``: None for plain text.
+
+    ``max_tokens``: length of the reply, at least 1. ``timeout_s``: > 0, from the call to the last
+    piece, loading included. ``temperature`` 0 gives the same reply again where the provider can.
+    """
+
+    messages: tuple[Message, ...]
+    schema: JsonSchema | None = None
+    max_tokens: int = 256
+    timeout_s: float = 60.0
+    temperature: float = 0.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.messages or self.messages[-1].role is not Role.USER:
+            raise ValueError("the last message must come from the user")
+        if self.max_tokens < 1 or self.timeout_s <= 0:
+            raise ValueError("max_tokens and timeout_s must be positive")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens read and written; ``cached_tokens`` of ``prompt_tokens`` were not read again."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    cached_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompletionTimings:
+    """Seconds. ``load_s``: 0 when the model was ready; ``first_text_s`` and ``total_s`` from the
+    call, loading included.
+    """
+
+    load_s: float
+    first_text_s: float
+    total_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    """One whole reply.
+
+    ``text``: as written. ``value``: ``text`` read as JSON and checked against the schema, None
+    without a schema. ``model``: identity of what answered (SHA-256 or published name).
+    ``cost_usd``: 0 on this machine. ``truncated``: plain text stopped by ``max_tokens``.
+    ``sent``: what left the machine, word for word; empty when nothing did.
+    """
+
+    text: str
+    value: object
+    model: str
+    usage: Usage
+    timings: CompletionTimings
+    cost_usd: float = 0.0
+    truncated: bool = False
+    sent: str = ""

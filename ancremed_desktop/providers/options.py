@@ -1,0 +1,29 @@
+"""What a provider is told when a model is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+def no_key() -> str:
+    """Key of providers that need none."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelOptions:
+    """Each provider reads what it needs.
+
+    ``model``: name within the provider. ``file``: weights or recorded exchanges.
+    ``api_key``: asked at each call, never kept, empty when there is none. ``consented``: asked at
+    each call: may the text of the user leave the machine? ``base_url``: empty for the provider's
+    own address.
+    """
+
+    model: str
+    file: Path | None = None
+    api_key: Callable[[], str] = no_key
+    consented: Callable[[], bool] = lambda: False
+    base_url: str = ""
