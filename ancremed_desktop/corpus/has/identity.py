@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ancremed_desktop.corpus.has.layout import Line, PageLayout, PdfLayout
-from ancremed_desktop.corpus.has.line_text import join_lines, line_text
 from ancremed_desktop.corpus.has.pdf_text import Identity
-from ancremed_desktop.corpus.has.trust import distrust, is_spaced_out
+from ancremed_desktop.corpus.pdf.layout import Line, PageLayout, PdfLayout
+from ancremed_desktop.corpus.pdf.line_text import join_lines, line_text
+from ancremed_desktop.corpus.pdf.trust import distrust, is_spaced_out
 from ancremed_desktop.text.normalise import fold
 
 _MONTH_NAMES = (

@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from ancremed_desktop.corpus.archive import FoundFile, find_files
 from ancremed_desktop.corpus.chunking import chunk_page
-from ancremed_desktop.corpus.has.archive import FoundFile, find_files
 from ancremed_desktop.corpus.has.document import read_pdf
 from ancremed_desktop.corpus.has.pdf_text import PdfText
 from ancremed_desktop.corpus.ingest_worker import IngestWorker, WorkerLimits

@@ -98,7 +98,7 @@ def test_damaged_archive_and_absent_folder(tmp_path: Path) -> None:
     (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04 not really")
     (refusal,) = read(tmp_path)
     assert isinstance(refusal, Refusal)
-    assert "zip illisible" in refusal.reason
+    assert "archive illisible" in refusal.reason
     with pytest.raises(BadFileError, match="introuvable"):
         read(tmp_path / "nowhere")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ancremed_desktop.corpus.has.layout import Line, PageLayout, Ruling, Run
+from ancremed_desktop.corpus.pdf.layout import Line, PageLayout, Ruling, Run
 
 _SNAP = 3.5
 """Rulings nearer than this, in points, are one (double borders, borders drawn per cell)."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ancremed_desktop.corpus.has.layout import Line
-from ancremed_desktop.corpus.has.line_text import is_bullet
+from ancremed_desktop.corpus.pdf.layout import Line
+from ancremed_desktop.corpus.pdf.line_text import is_bullet
 
 _MIN_COLUMNS = 3
 _MIN_ROWS = 2

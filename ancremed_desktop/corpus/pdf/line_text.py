@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Container, Sequence
 
-from ancremed_desktop.corpus.has.layout import Line, Run
+from ancremed_desktop.corpus.pdf.layout import Line, Run
 
 _RAISED = str.maketrans("0123456789+-−–()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾")
 _POWER_OF_TEN = re.compile(r"(?:[×x*·.]\s?|\b)10$")

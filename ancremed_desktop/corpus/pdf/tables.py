@@ -10,9 +10,9 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
-from ancremed_desktop.corpus.has.grid import Cell, Grid
-from ancremed_desktop.corpus.has.layout import Line
-from ancremed_desktop.corpus.has.line_text import is_bullet, join_lines, line_text, starts_item
+from ancremed_desktop.corpus.pdf.grid import Cell, Grid
+from ancremed_desktop.corpus.pdf.layout import Line
+from ancremed_desktop.corpus.pdf.line_text import is_bullet, join_lines, line_text, starts_item
 
 _FIGURE = re.compile(r"\d")
 _LONG_VALUE_WORDS = 45

@@ -6,8 +6,8 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from ancremed_desktop.corpus.has.layout import Line
-from ancremed_desktop.corpus.has.line_text import (
+from ancremed_desktop.corpus.pdf.layout import Line
+from ancremed_desktop.corpus.pdf.line_text import (
     is_bullet,
     join_lines,
     line_text,

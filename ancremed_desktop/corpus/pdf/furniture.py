@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ancremed_desktop.corpus.has.layout import Line, PageLayout
-from ancremed_desktop.corpus.has.line_text import line_text
+from ancremed_desktop.corpus.pdf.layout import Line, PageLayout
+from ancremed_desktop.corpus.pdf.line_text import line_text
 
 _EDGE = 0.13
 """Share of the page height at top and bottom where running heads and footers stand."""

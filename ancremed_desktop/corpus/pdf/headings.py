@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ancremed_desktop.corpus.has.paragraphs import Paragraph
+from ancremed_desktop.corpus.pdf.paragraphs import Paragraph
 
 SEPARATOR = " > "
 _MAX_WORDS = 25

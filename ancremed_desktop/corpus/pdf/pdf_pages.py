@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pymupdf
 
-from ancremed_desktop.corpus.has.layout import Line, PageLayout, PdfLayout, Ruling, Run
+from ancremed_desktop.corpus.pdf.layout import Line, PageLayout, PdfLayout, Ruling, Run
 from ancremed_desktop.errors import BadFileError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ancremed_desktop.corpus.has.layout import PageLayout
+from ancremed_desktop.corpus.pdf.layout import PageLayout
 
 _TOKEN = re.compile(r"[^\W_]+")
 _UNREADABLE_FIGURE = re.compile(r"\d[ \u00a0]?\ufffd|\ufffd[ \u00a0]?\d")

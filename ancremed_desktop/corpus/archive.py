@@ -1,0 +1,199 @@
+"""Finds the files of a folder or of a zip or tar archive, never trusting names in an archive.
+
+Members are unpacked one at a time under names of our own in a temporary folder: a hostile name
+(``../x``, ``C:/x``, an absolute path) is reported and never used as a path.
+"""
+
+from __future__ import annotations
+
+import tarfile
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import IO
+
+from ancremed_desktop.domain.documents import Refusal
+from ancremed_desktop.errors import BadFileError
+
+_MAX_MEMBERS = 20_000
+_MAX_MEMBER_BYTES = 300 * 1024 * 1024
+_MAX_TOTAL_BYTES = 4 * 1024 * 1024 * 1024
+_MAX_RATIO = 200
+"""Documents compress less than that; a member that grows more is a bomb."""
+_SMALL_BYTES = 1024 * 1024
+_BLOCK_BYTES = 1024 * 1024
+_ENCRYPTED_FLAG = 1
+_PDF = frozenset({".pdf"})
+_ZIP = ".zip"
+_TAR = (".tar.gz", ".tgz", ".tar")
+_TOO_MUCH = "l’archive contient trop de fichiers ou de données"
+_LINK = "lien ou fichier spécial dans l’archive ; seuls les vrais fichiers sont lus"
+_BIGGER = "le fichier est plus gros que l’archive ne l’annonce (archive piégée)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundFile:
+    """A file to read. ``name`` relative to the folder or archive; ``origin`` shown to the user."""
+
+    path: Path
+    name: str
+    origin: str
+
+
+def find_files(source: Path, suffixes: frozenset[str] = _PDF) -> Iterator[FoundFile | Refusal]:
+    """Files of a folder (subfolders included) or of a zip or tar archive, or one file; by name.
+
+    ``suffixes``: endings that are taken, in lower case. An archive found in the folder is opened
+    as well, one inside an archive is not. Each file of an archive exists on disk only until the
+    next one is asked for.
+
+    Raises: BadFileError when ``source`` is absent or nothing this reader knows.
+    """
+    if source.is_dir():
+        for path in sorted(source.rglob("*")):
+            if not (path.is_file() or path.is_symlink()):
+                continue
+            name = path.relative_to(source).as_posix()
+            if is_archive(path):
+                yield from _members(path, f"{name}/", suffixes)
+            elif path.suffix.lower() in suffixes:
+                yield FoundFile(path=path, name=name, origin=str(path.absolute()))
+    elif not source.exists():
+        raise BadFileError(
+            f"« {source} » est introuvable ; indiquez le dossier ou l’archive des documents."
+        )
+    elif is_archive(source):
+        yield from _members(source, "", suffixes)
+    else:
+        yield FoundFile(path=source, name=source.name, origin=str(source.absolute()))
+
+
+def is_archive(path: Path) -> bool:
+    """Whether a file is named as an archive that ``find_files`` opens."""
+    return path.name.lower().endswith((_ZIP, *_TAR))
+
+
+def _members(archive: Path, prefix: str, suffixes: frozenset[str]) -> Iterator[FoundFile | Refusal]:
+    unpack = _zip_members if archive.name.lower().endswith(_ZIP) else _tar_members
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            yield from unpack(archive, Path(folder), prefix, suffixes)
+    except (
+        zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, NotImplementedError
+    ) as error:  # fmt: skip
+        yield Refusal(
+            file_name=prefix.rstrip("/") or archive.name,
+            where="archive entière",
+            reason=f"archive illisible ou endommagée ({error})",
+        )
+
+
+def _zip_members(
+    archive: Path, folder: Path, prefix: str, suffixes: frozenset[str]
+) -> Iterator[FoundFile | Refusal]:
+    seen: set[str] = set()
+    total = 0
+    with zipfile.ZipFile(archive) as opened:
+        members = [m for m in opened.infolist() if not m.is_dir()]
+        for number, member in enumerate(sorted(members, key=lambda m: m.filename)):
+            suffix = PurePosixPath(member.filename).suffix.lower()
+            if suffix not in suffixes:
+                continue
+            total += member.file_size
+            reason = _objection(member.filename, member.file_size, seen) or _zip_objection(member)
+            if number >= _MAX_MEMBERS or total > _MAX_TOTAL_BYTES:
+                reason = _TOO_MUCH
+            target = folder / f"{number}{suffix}"
+            if not reason:
+                reason = _extract_zip(opened, member, target)
+            yield _taken(archive, member.filename, prefix, target, reason)
+            target.unlink(missing_ok=True)
+
+
+def _tar_members(
+    archive: Path, folder: Path, prefix: str, suffixes: frozenset[str]
+) -> Iterator[FoundFile | Refusal]:
+    """Read front to back: going past a member unpacks it, so that every member counts."""
+    seen: set[str] = set()
+    total = 0
+    with tarfile.open(archive, "r|*") as opened:
+        for number, member in enumerate(opened):
+            total += member.size
+            if number >= _MAX_MEMBERS or total > _MAX_TOTAL_BYTES:
+                yield _taken(archive, member.name, prefix, folder, _TOO_MUCH)
+                return
+            suffix = PurePosixPath(member.name).suffix.lower()
+            if member.isdir() or suffix not in suffixes:
+                continue
+            reason = "" if member.isreg() else _LINK
+            reason = reason or _objection(member.name, member.size, seen)
+            target = folder / f"{number}{suffix}"
+            source = None if reason else opened.extractfile(member)
+            if source is not None:
+                reason = _copy(source, target, member.size)
+            yield _taken(archive, member.name, prefix, target, reason)
+            target.unlink(missing_ok=True)
+
+
+def _taken(archive: Path, name: str, prefix: str, target: Path, reason: str) -> FoundFile | Refusal:
+    shown = f"{prefix}{_shown(name)}"
+    if reason:
+        return Refusal(file_name=shown, where="membre de l’archive", reason=reason)
+    return FoundFile(path=target, name=shown, origin=f"{archive.absolute()}!{name}")
+
+
+def _objection(name: str, size: int, seen: set[str]) -> str:
+    """Why a member is not unpacked, or empty; its name joins ``seen``."""
+    twice = name.casefold() in seen
+    seen.add(name.casefold())
+    if (
+        PurePosixPath(name).is_absolute()
+        or PureWindowsPath(name).drive
+        or name.startswith(("\\", "/"))
+        or ".." in PurePosixPath(name.replace("\\", "/")).parts
+        or any(ord(c) < 32 for c in name)
+    ):
+        return "nom de fichier dangereux (chemin absolu, « .. » ou caractère de contrôle)"
+    if twice:
+        return "nom présent deux fois dans l’archive ; seul le premier fichier est lu"
+    if size > _MAX_MEMBER_BYTES:
+        return "fichier trop gros une fois décompressé"
+    return ""
+
+
+def _zip_objection(member: zipfile.ZipInfo) -> str:
+    if member.flag_bits & _ENCRYPTED_FLAG:
+        return "fichier protégé par un mot de passe dans l’archive"
+    grown = member.file_size > _SMALL_BYTES
+    if grown and member.file_size > _MAX_RATIO * max(1, member.compress_size):
+        return "taux de compression anormal (archive piégée)"
+    return ""
+
+
+def _extract_zip(opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path) -> str:
+    """Write a member to ``target``; French reason when it cannot be."""
+    try:
+        with opened.open(member) as source:
+            return _copy(source, target, member.file_size)
+    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as error:
+        return f"fichier endommagé dans l’archive ({error})"
+
+
+def _copy(source: IO[bytes], target: Path, announced: int) -> str:
+    """Write a member to ``target``, never more than announced; French reason when it is more."""
+    written = 0
+    with target.open("wb") as sink:
+        while block := source.read(_BLOCK_BYTES):
+            written += len(block)
+            if written > min(announced, _MAX_MEMBER_BYTES):
+                return _BIGGER
+            sink.write(block)
+    return ""
+
+
+def _shown(name: str) -> str:
+    """A hostile name made harmless for display."""
+    return "".join(c if ord(c) >= 32 else "\ufffd" for c in name)

@@ -1,0 +1,266 @@
+"""Turns the layout of a PDF into pages of text in blocks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from ancremed_desktop.corpus.chunking import TextBlock
+from ancremed_desktop.corpus.pdf.furniture import is_contents_line
+from ancremed_desktop.corpus.pdf.grid import Grid, find_grids
+from ancremed_desktop.corpus.pdf.headings import SEPARATOR, HeadingPath, is_heading
+from ancremed_desktop.corpus.pdf.layout import PageLayout, PdfLayout
+from ancremed_desktop.corpus.pdf.line_text import line_text
+from ancremed_desktop.corpus.pdf.loose_tables import loose_table_lines
+from ancremed_desktop.corpus.pdf.page_text import PageRefusal, PageText
+from ancremed_desktop.corpus.pdf.paragraphs import (
+    Paragraph,
+    is_one_column,
+    merge_fragments,
+    paragraphs,
+    runs_on,
+)
+from ancremed_desktop.corpus.pdf.tables import TableText, table_text
+from ancremed_desktop.corpus.pdf.trust import distrust, is_spaced_out
+from ancremed_desktop.corpus.sections import section_of
+from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.text.sentences import sentence_spans
+
+_WORD = re.compile(r"[A-Za-zÀ-ÿœŒæÆ]+(?:-[A-Za-zÀ-ÿœŒæÆ]+)*")
+_BREAK = "\n\n"
+_NOTES = "Notes"
+_MIN_LETTERS = 4
+_MIN_TAIL_WORDS = 5
+"""A shorter beginning with a capital is a head or a heading, not the end of a sentence."""
+
+
+def read_pages(
+    layout: PdfLayout, furniture: Sequence[tuple[frozenset[int], str]], title: str
+) -> tuple[tuple[PageText, ...], tuple[PageRefusal, ...]]:
+    """Pages as text; a page that cannot be trusted is refused, the others go on.
+
+    ``furniture``: by page, the lines that are no text and the printed page label.
+    ``title``: of the document, which is no heading of its text.
+    """
+    reader = _Reader(layout, title)
+    for page, (dropped, label) in zip(layout.pages, furniture, strict=True):
+        reader.read(page, dropped, label)
+    return reader.finish(), tuple(reader.refusals)
+
+
+class _Piece:
+    """A paragraph or table row of a page, before offsets are known."""
+
+    __slots__ = ("heading", "item", "kind", "note", "section", "size", "text")
+
+    def __init__(self, text: str, heading: str, section: str, paragraph: Paragraph | None) -> None:
+        self.text = text
+        self.heading = heading
+        self.section = section
+        self.kind = PassageKind.PROSE if paragraph else PassageKind.TABLE
+        self.item = bool(paragraph and paragraph.item)
+        self.note = bool(paragraph and paragraph.note)
+        self.size = paragraph.size if paragraph else 0.0
+
+
+class _Reader:
+    """Reads the pages in order: headings and tables go on from one page to the next."""
+
+    def __init__(self, layout: PdfLayout, title: str) -> None:
+        self.refusals: list[PageRefusal] = []
+        self._title = _letters(title)
+        self._body_size = body_size(layout.pages)
+        self._mostly_bold = _mostly_bold(layout.pages)
+        self._vocabulary = _vocabulary(layout.pages)
+        self._path = HeadingPath()
+        self._table: TableText | None = None
+        self._pages: list[tuple[PageLayout, str, list[_Piece]]] = []
+
+    def read(self, page: PageLayout, dropped: frozenset[int], label: str) -> None:
+        """Read one page; ``dropped``: lines that are no text."""
+        texts = [line_text(line) for line in page.lines]
+        skipped = set(dropped)
+        skipped.update(i for i, t in enumerate(texts) if not t or is_contents_line(t))
+        reason = distrust(page, [t for i, t in enumerate(texts) if i not in skipped])
+        skipped.update(i for i, t in enumerate(texts) if is_spaced_out(t))
+        kept = [(i, line) for i, line in enumerate(page.lines) if i not in skipped]
+        if reason:
+            self.refusals.append(PageRefusal(number=page.number, reason=reason))
+            return
+        if not kept and page.has_image:
+            reason = "page sans texte (image) ; une reconnaissance de caractères serait nécessaire"
+            self.refusals.append(PageRefusal(number=page.number, reason=reason))
+            return
+        pieces = self._pieces(page, frozenset(skipped))
+        parts = [r for r in self.refusals if r.number == page.number]
+        if pieces:
+            self._pages.append((page, label, pieces))
+        elif parts:
+            self.refusals.append(PageRefusal(number=page.number, reason=parts[0].reason))
+
+    def _pieces(self, page: PageLayout, skipped: frozenset[int]) -> list[_Piece]:
+        tables: list[tuple[int, Grid, TableText]] = []
+        inside: set[int] = set()
+        before = self._table
+        for grid in find_grids(page, skipped):
+            table = table_text(grid, before, self._vocabulary)
+            if table is not None:
+                if table.cut:
+                    self._drop_cut_row(page)
+                tables.append((min(grid.members), grid, table))
+                inside |= grid.members
+                before = table
+        rest = merge_fragments(
+            [(i, line) for i, line in enumerate(page.lines) if i not in skipped | inside]
+        )
+        loose = loose_table_lines(rest)
+        if loose:
+            self._refuse_part(page.number, "un tableau sans filets n’est pas repris")
+            rest = [entry for entry in rest if entry[0] not in loose]
+        downward = is_one_column(rest)
+        if downward:
+            rest.sort(key=lambda entry: entry[1].y0)
+        text = paragraphs(rest, self._vocabulary, self._body_size)
+        ends = tables and _ends_with_table(page, tables[-1][1], text)
+        self._table = tables[-1][2] if ends else None
+        pieces: list[_Piece] = []
+        waiting = sorted(
+            ((grid.top if downward else first, table) for first, grid, table in tables),
+            key=lambda entry: entry[0],
+        )
+        for paragraph in text:
+            place = paragraph.y0 if downward else paragraph.position
+            while waiting and waiting[0][0] < place:
+                pieces.extend(self._table_pieces(page, waiting.pop(0)[1], len(tables)))
+            self._take(paragraph, page, pieces)
+        for _place, table in waiting:
+            pieces.extend(self._table_pieces(page, table, len(tables)))
+        return [p for p in pieces if not p.note] + [p for p in pieces if p.note]
+
+    def _drop_cut_row(self, page: PageLayout) -> None:
+        """Take back the last row of the page before: its end stands on this page, apart."""
+        before, _label, pieces = self._pages[-1] if self._pages else (page, "", [])
+        last = max((i for i, p in enumerate(pieces) if not p.note), default=None)
+        if last is None or before.number != page.number - 1:
+            return
+        del pieces[last]
+        for number in (before.number, page.number):
+            reason = "une ligne de tableau coupée par le saut de page n’est pas reprise"
+            self._refuse_part(number, reason)
+
+    def _refuse_part(self, number: int, reason: str) -> None:
+        self.refusals.append(PageRefusal(number=number, reason=reason, whole=False, part="tableau"))
+
+    def _take(self, paragraph: Paragraph, page: PageLayout, pieces: list[_Piece]) -> None:
+        if is_heading(paragraph, self._body_size, self._mostly_bold):
+            if _letters(paragraph.text) not in self._title or page.number > 2:
+                self._path.push(paragraph)
+            return
+        heading = self._path.text()
+        if paragraph.note:
+            heading = f"{heading}{SEPARATOR}{_NOTES}" if heading else _NOTES
+        # A lone figure, or a word in capitals, says nothing by itself.
+        if sum(map(str.islower, paragraph.text)) >= _MIN_LETTERS:
+            pieces.append(_Piece(paragraph.text, heading, self._section(), paragraph))
+
+    def _section(self) -> str:
+        """Section of the innermost heading that announces one."""
+        return next((s for t in reversed(self._path.texts()) if (s := section_of(t))), "")
+
+    def _table_pieces(self, page: PageLayout, table: TableText, count: int) -> list[_Piece]:
+        if table.problem:
+            what = "un tableau" if count == 1 else "un des tableaux"
+            reason = f"{what} de la page n’est pas repris : {table.problem}"
+            self._refuse_part(page.number, reason)
+        pieces = []
+        path = SEPARATOR.join(filter(None, (self._path.text(), table.title)))
+        for row in table.rows:
+            section = section_of(row.label) or self._section()
+            heading = path
+            if row.prose and row.label != row.text:
+                heading = f"{path}{SEPARATOR}{row.label}" if path else row.label
+            piece = _Piece(row.text, heading, section, None)
+            piece.kind = PassageKind.PROSE if row.prose else PassageKind.TABLE
+            pieces.append(piece)
+        return pieces
+
+    def finish(self) -> tuple[PageText, ...]:
+        """Pages with their offsets, sentences that cross a page made whole on the first."""
+        for (page, _l, pieces), (following, _k, next_pieces) in zip(
+            self._pages, self._pages[1:], strict=False
+        ):
+            if following.number == page.number + 1:
+                _carry_over(pieces, next_pieces)
+        return tuple(_page_text(*entry) for entry in self._pages if entry[2])
+
+
+def _carry_over(pieces: Sequence[_Piece], following: list[_Piece]) -> None:
+    """Move the end of a sentence cut by the page break back to where it began."""
+    last = next((p for p in reversed(pieces) if not p.note), None)
+    first = following[0] if following else None
+    if (
+        last is None or first is None or last.kind is not PassageKind.PROSE
+        or first.kind is not PassageKind.PROSE or first.note or first.item
+        or abs(last.size - first.size) > 0.6 or not runs_on(last.text, first.text)
+    ):  # fmt: skip
+        return
+    joined = f"{last.text} {first.text}"
+    end = next((e for s, e in sentence_spans(joined) if e > len(last.text)), len(joined))
+    last.text = joined[:end]
+    first.text = joined[end:].strip()
+    if not first.text:
+        del following[0]
+
+
+def _page_text(page: PageLayout, label: str, pieces: Sequence[_Piece]) -> PageText:
+    text = ""
+    blocks: list[TextBlock] = []
+    for piece in pieces:
+        text += _BREAK if text else ""
+        blocks.append(
+            TextBlock(
+                start=len(text),
+                end=len(text) + len(piece.text),
+                heading=piece.heading,
+                section=piece.section,
+                kind=piece.kind,
+                item=piece.item,
+            )
+        )
+        text += piece.text
+    return PageText(number=page.number, label=label, text=text, blocks=tuple(blocks))
+
+
+def _ends_with_table(page: PageLayout, grid: Grid, text: Sequence[Paragraph]) -> bool:
+    """Whether nothing but notes stands below a table: it may go on overleaf."""
+    return (
+        not any(p.y0 > grid.bottom and not p.note for p in text) and grid.bottom > 0.5 * page.height
+    )
+
+
+def body_size(pages: Sequence[PageLayout]) -> float:
+    """Commonest size of the letters, in points."""
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for line in page.lines:
+            sizes[round(line.size * 2) / 2] += len(line.raw)
+    return sizes.most_common(1)[0][0] if sizes else 10.0
+
+
+def _mostly_bold(pages: Sequence[PageLayout]) -> bool:
+    bold = sum(len(line.raw) for page in pages for line in page.lines if line.bold)
+    return bold > 0.5 * sum(len(line.raw) for page in pages for line in page.lines)
+
+
+def _vocabulary(pages: Sequence[PageLayout]) -> frozenset[str]:
+    """Words of the document, line ends left out since a word may be cut there."""
+    words: set[str] = set()
+    for page in pages:
+        for line in page.lines:
+            words.update(word.lower() for word in _WORD.findall(line.raw)[:-1])
+    return frozenset(words)
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())
