@@ -47,12 +47,12 @@ def main() -> int:
         # Imported here: the command line must start without Qt.
         from ancremed_desktop.gui.start import run_window
 
-        return run_window(_toolbox(), sys.argv)
+        return run_window(toolbox(), sys.argv)
     if not arguments:
         print("Aucun écran disponible : la réponse s’affiche dans le terminal.")  # noqa: T201
         print(f"Question d’exemple : {SAMPLE_QUESTION}\n")  # noqa: T201 - the terminal is the screen
         arguments = ["ask", SAMPLE_QUESTION]
-    return cli.run(arguments, _toolbox())
+    return cli.run(arguments, toolbox())
 
 
 def _has_display() -> bool:
@@ -61,7 +61,8 @@ def _has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _toolbox() -> Toolbox:
+def toolbox() -> Toolbox:
+    """Everything the window and the command line work with."""
     return Toolbox(
         open_index=_open_index,
         ask=_ask,

@@ -53,7 +53,7 @@ class MainWindow(QMainWindow):
         tint = self._icons.tint
         self.question = QuestionPage(workbench, self.background, appearance, tint)
         self.library = LibraryPage(workbench, self.background, store, appearance, tint)
-        self.calculators = CalculatorsPage(workbench, appearance, tint)
+        self.calculators = CalculatorsPage(workbench, store, appearance, tint)
         self.settings = SettingsPage(store, appearance, tint, workbench.forget_questions)
         self.about = AboutPage(appearance)
         self._pages: tuple[tuple[Page, str, str], ...] = (
@@ -142,6 +142,13 @@ class MainWindow(QMainWindow):
             if candidate is page:
                 candidate.escape()
 
+    def _copy(self) -> None:
+        """The answer, or the calculation when calculators are shown."""
+        if self._stack.currentWidget() is not self.calculators:
+            self.question.answer.copy()
+        elif self.calculators.form is not None:
+            self.calculators.form.copy()
+
     def _ask_again(self) -> None:
         self.go_to(0)
         self.question.box.field.setFocus()
@@ -166,7 +173,7 @@ class MainWindow(QMainWindow):
         keys: list[tuple[str, Callable[[], object]]] = [
             ("Escape", self._escape),
             ("Ctrl+L", self._ask_again),
-            ("Ctrl+Shift+C", self.question.answer.copy),
+            ("Ctrl+Shift+C", self._copy),
             ("Ctrl++", partial(self._scale, 1)),
             ("Ctrl+=", partial(self._scale, 1)),
             ("Ctrl+-", partial(self._scale, -1)),

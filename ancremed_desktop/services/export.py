@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from decimal import Decimal
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan
-from ancremed_desktop.domain.formulas import CalculationRequest, Value
+from ancremed_desktop.domain.formulas import CalculationRequest
 from ancremed_desktop.domain.identifiers import SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
+from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 
 SCHEMA_VERSION = "1.0"
 _BULLETS = " \t-–—‒•●■▪◦*►"
-NOTICE = (
-    "Outil pédagogique : ne remplace ni la source, ni un avis médical. Les fiches de démarrage "
-    "sont des brouillons qu’aucun clinicien n’a relus."
-)
 
 
 def answer_to_json(answer: Answer) -> str:
@@ -183,26 +179,3 @@ def _capital(text: str) -> str:
 def section_of(span: AnswerSpan) -> str:
     """The section a span is shown under."""
     return span.anchored.draft.section if isinstance(span, VerifiedAssertion) else span.section
-
-
-def _value(value: Value) -> str:
-    if isinstance(value, bool):
-        return "oui" if value else "non"
-    return str(value).replace(".", ",") if isinstance(value, Decimal) else str(value)
-
-
-def calculation_lines(request: CalculationRequest) -> list[str]:
-    """A calculation, its name first: inputs, what is missing, steps, result, source."""
-    lines = [request.name]
-    lines += [
-        f"  {i.label} : {_value(i.value)}{' ' + i.unit if i.unit else ''} ({i.origin})"
-        for i in request.inputs
-    ]
-    lines += [f"  Valeur à préciser – {m.label} : {m.problem}" for m in request.missing]
-    if request.result:
-        lines += [f"  {s.label} : {s.expression} → {s.result}" for s in request.result.steps]
-        if request.result.provisional:
-            lines.append(f"  {request.result.provisional}")
-        lines.append(f"  {request.result.band}")
-        lines.append(f"  Source : {request.result.source}")
-    return lines

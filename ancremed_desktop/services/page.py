@@ -9,7 +9,8 @@ from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
-from ancremed_desktop.services.export import NOTICE, calculation_lines, readings, section_of
+from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
+from ancremed_desktop.services.export import readings, section_of
 
 _STYLE = """
 body{font:17px/1.6 system-ui,sans-serif;max-width:44em;margin:2.5em auto;padding:0 1em;

@@ -30,6 +30,8 @@ class Preferences:
 
     ``keep_questions``: whether the local log may hold the text of the questions.
     ``import_folder``: where the folder chooser starts, empty for the user's own folder.
+    ``favourite_formulas`` and ``recent_formulas``: identifiers, latest first. ``usual_units``:
+    units the user reads values in, as « notion=unit ». Never a value of a patient.
     """
 
     theme: Theme = Theme.AUTO
@@ -37,6 +39,9 @@ class Preferences:
     notice_version: int = 0
     keep_questions: bool = False
     import_folder: str = ""
+    favourite_formulas: tuple[str, ...] = ()
+    recent_formulas: tuple[str, ...] = ()
+    usual_units: tuple[str, ...] = ()
     window_width: int = 1280
     window_height: int = 800
 
@@ -54,7 +59,7 @@ class PreferenceStore:
         self._path = path or preferences_file()
         self.current, self.problem = _read(self._path)
 
-    def update(self, **changes: Theme | int | bool | str) -> Preferences:
+    def update(self, **changes: Theme | int | bool | str | tuple[str, ...]) -> Preferences:
         """Change some fields and write the file.
 
         Raises:
@@ -107,6 +112,10 @@ def _with_field(preferences: Preferences, name: str, value: object) -> Preferenc
         if value not in tuple(Theme):
             return None
         value = Theme(str(value))
+    elif isinstance(default, tuple):
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            return None
+        value = tuple(value)
     elif type(value) is not type(default):
         return None
     changed = replace(preferences, **{name: value})  # type: ignore[arg-type]  # type checked above

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pymupdf
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from ancremed_desktop.errors import MachineError
 from ancremed_desktop.gui.main_window import MainWindow
+from ancremed_desktop.gui.widgets.calculation import ResultView
 from ancremed_desktop.gui.widgets.calculator_fields import ChoiceField, TextField
 from ancremed_desktop.gui.widgets.formula_form import FormulaForm
+from ancremed_desktop.settings.preferences import PreferenceStore, preferences_file
 
 
 @pytest.fixture
@@ -123,6 +129,135 @@ def test_every_formula_has_a_form(window: MainWindow, qtbot: QtBot) -> None:
         made = window.calculators.form
         assert made is not None
         assert set(made.fields) == {variable.id for variable in formula.variables}
+
+
+def open_form(window: MainWindow, formula_id: str) -> FormulaForm:
+    window.calculators.open_formula(formula_id)
+    made = window.calculators.form
+    assert made is not None
+    return made
+
+
+def test_a_patient_is_entered_once(window: MainWindow, form: FormulaForm) -> None:
+    fill(form)
+    other = open_form(window, "ckd_epi_2009")
+    assert {n: f.value() for n, f in other.fields.items() if f.value()} == {
+        "age": "72 ans",
+        "creatinine": "130 µmol/L",
+        "sexe": "H",
+    }
+    assert other.result is not None
+    assert "Repris de vos autres calculs\u00a0: Âge, Créatininémie, Sexe" in shown(other)
+    other.reset()
+    assert not any(f.value() for f in open_form(window, "cockcroft_gault").fields.values())
+
+
+def test_an_emptied_value_is_not_shared(window: MainWindow, form: FormulaForm) -> None:
+    fill(form)
+    put(form, "age", "")
+    other = open_form(window, "ckd_epi_2009")
+    assert other.fields["age"].value() == ""
+    assert other.fields["creatinine"].value() == "130 µmol/L"
+
+
+def test_yes_or_no_is_not_shared(window: MainWindow) -> None:
+    window.go_to(2)
+    put(open_form(window, "cha2ds2_vasc"), "hta", "oui")
+    assert open_form(window, "cha2ds2_va").fields["hta"].value() == ""
+
+
+def test_the_unit_last_chosen_is_the_users(window: MainWindow, form: FormulaForm) -> None:
+    field = form.fields["creatinine"]
+    assert isinstance(field, TextField)
+    assert field.unit is not None
+    field.unit.setCurrentText("mg/L")
+    field.unit.textActivated.emit("mg/L")
+    other = open_form(window, "ckd_epi_2009").fields["creatinine"]
+    assert isinstance(other, TextField)
+    assert other.unit is not None
+    assert other.unit.currentText() == "mg/L"
+    assert "creatinine=mg/L" in PreferenceStore().current.usual_units
+
+
+def headings(window: MainWindow) -> dict[str, list[str]]:
+    tree = window.calculators.tree
+    found = {}
+    for number in range(tree.topLevelItemCount()):
+        item = tree.topLevelItem(number)
+        assert item is not None
+        members = (item.child(n) for n in range(item.childCount()))
+        found[item.text(0)] = [member.text(0) for member in members if member is not None]
+    return found
+
+
+def test_favourites_and_recent_ones_come_first(window: MainWindow, form: FormulaForm) -> None:
+    open_form(window, "ckd_epi_2009").favourite.setChecked(True)
+    listed = headings(window)
+    assert list(listed)[:2] == ["Favoris", "Récents"]
+    assert [len(listed["Favoris"]), len(listed["Récents"])] == [1, 2]
+    stored = PreferenceStore().current
+    assert stored.favourite_formulas == ("ckd_epi_2009",)
+    assert stored.recent_formulas == ("ckd_epi_2009", "cockcroft_gault")
+    window.calculators.form.favourite.setChecked(False)  # type: ignore[union-attr]  # just opened
+    assert "Favoris" not in headings(window)
+
+
+def test_no_value_of_the_patient_is_written(form: FormulaForm, tmp_path: Path) -> None:
+    fill(form)
+    put(form, "poids", "67,3")
+    assert "67,3" not in preferences_file().read_text(encoding="utf-8")
+
+
+def test_pdf_holds_values_result_and_source(form: FormulaForm, tmp_path: Path) -> None:
+    fill(form)
+    target = tmp_path / "sortie" / "calcul.pdf"
+    target.parent.mkdir()
+    form.save(target)
+    with pymupdf.open(target) as document:
+        text = " ".join(" ".join(page.get_text() for page in document).split())
+    for expected in ("68 kg", "43,8 mL/min", "Nephron 1976", "ne remplace ni la source"):
+        assert expected in text
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_a_pdf_that_cannot_be_written_is_said(form: FormulaForm, tmp_path: Path) -> None:
+    fill(form)
+    with pytest.raises(MachineError, match="n’a pas pu être enregistré"):
+        form.save(tmp_path / "absent" / "calcul.pdf")
+
+
+def test_all_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    """Search, open, fill and copy without the mouse."""
+    QTest.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(window.calculators.search, "cockcroft")
+    QTest.keyClick(window.calculators.search, Qt.Key.Key_Return)
+    form = window.calculators.form
+    assert form is not None
+    wanted = {"age": "72", "poids": "68", "creatinine": "130"}
+    for _ in range(40):
+        QTest.keyClick(window, Qt.Key.Key_Tab)
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        for name, text in wanted.items():
+            if form.fields[name].isAncestorOf(focused) and isinstance(focused, QLineEdit):
+                QTest.keyClicks(focused, text)
+        if form.fields["sexe"].isAncestorOf(focused):
+            QTest.keyClick(focused, Qt.Key.Key_Space)
+            break
+    assert form.result is not None
+    QTest.keyClick(
+        window,
+        Qt.Key.Key_C,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    assert "mL/min" in QApplication.clipboard().text()
+
+
+def test_the_open_trace_stays_open_while_typing(form: FormulaForm) -> None:
+    fill(form)
+    form.findChildren(ResultView)[-1].steps.head.setChecked(True)
+    put(form, "age", "73")
+    assert form.findChildren(ResultView)[-1].steps.head.isChecked()
 
 
 def test_search_then_enter_opens(window: MainWindow, qtbot: QtBot) -> None:

@@ -28,7 +28,7 @@ ROWS = [
 def test_the_table_counts_what_happened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "questions.jsonl"
     path.write_text("\n".join(json.dumps(r) for r in ROWS), "utf-8")
-    assert cli.run(["evaluate", "questions", str(path)], app._toolbox()) == 0
+    assert cli.run(["evaluate", "questions", str(path)], app.toolbox()) == 0
     printed = capsys.readouterr().out
     counts = {line[:46].strip(): line[46:].split()[0] for line in printed.splitlines()[:8]}
     assert counts == {

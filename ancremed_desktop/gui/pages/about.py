@@ -12,7 +12,7 @@ from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.basics import Column, clear, column, frame, label, row, scrolling
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import NBSP, SILO, count, french_date, grouped, typographic
-from ancremed_desktop.services.export import NOTICE
+from ancremed_desktop.services.calculation_text import NOTICE
 
 LICENCE = "AGPL-3.0-or-later"
 

@@ -1,9 +1,11 @@
-"""The calculators page: formulas by specialty, search, and the one chosen."""
+"""The calculators page: favourites, recent ones, specialties, search, and the one chosen."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QLineEdit,
     QSplitter,
@@ -12,7 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ancremed_desktop.errors import CalculationError, MachineError
 from ancremed_desktop.formulas.bank import Formula
+from ancremed_desktop.gui.calculator_memory import CalculatorMemory
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.banner import Banner
@@ -21,6 +25,7 @@ from ancremed_desktop.gui.widgets.formula_form import FormulaForm
 from ancremed_desktop.gui.wording import capital, count, trouble
 from ancremed_desktop.gui.workbench import Workbench
 from ancremed_desktop.services.calculator import CalculatorService
+from ancremed_desktop.settings.preferences import PreferenceStore
 
 SPECIALTY = {
     "anthropometrie": "Anthropométrie",
@@ -42,9 +47,12 @@ _MOST_FOUND = 100
 class CalculatorsPage(QWidget):
     """Opens the bank when first shown."""
 
-    def __init__(self, workbench: Workbench, appearance: Appearance, tint: Tint) -> None:
+    def __init__(
+        self, workbench: Workbench, store: PreferenceStore, appearance: Appearance, tint: Tint
+    ) -> None:
         super().__init__()
         self._workbench = workbench
+        self._memory = CalculatorMemory(store)
         self._appearance = appearance
         self._tint = tint
         self._calculator: CalculatorService | None = None
@@ -67,6 +75,7 @@ class CalculatorsPage(QWidget):
         appearance.changed.connect(lambda: self._list(self.search.text()))
         self.search.returnPressed.connect(self._open_first)
         self.tree.itemSelectionChanged.connect(self._open_selected)
+        self._bind_keys()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """The bank is read when it is first looked at."""
@@ -77,13 +86,17 @@ class CalculatorsPage(QWidget):
             except Exception as error:
                 self.banner.say(trouble(error), "danger")
                 return
-            self._list("")
+        # Again each time: what was opened meanwhile is now among the recent ones.
+        self._list(self.search.text())
 
     def open_formula(self, formula_id: str) -> None:
         """Show a calculator."""
         assert self._calculator is not None
-        self.form = FormulaForm(self._calculator.show(formula_id), self._calculator, self._tint)
+        formula = self._calculator.show(formula_id)
+        self.form = FormulaForm(formula, self._calculator, self._memory, self._tint, self._attempt)
+        self.form.favourite_changed.connect(lambda: self._list(self.search.text()))
         self._scroll.setWidget(Column(self.form, self._appearance))
+        self._attempt(lambda: self._memory.opened(formula_id))
 
     def escape(self) -> None:
         """Empty the search."""
@@ -103,18 +116,63 @@ class CalculatorsPage(QWidget):
         self.total.setText(count(len(found), "calculateur"))
 
     def _group(self, formulas: tuple[Formula, ...]) -> None:
-        groups: dict[str, QTreeWidgetItem] = {}
+        groups: dict[str, list[Formula]] = {}
         for formula in formulas:
             name = SPECIALTY.get(formula.category, capital(formula.category))
-            if name not in groups:
-                groups[name] = QTreeWidgetItem([name])
-                groups[name].setFlags(Qt.ItemFlag.ItemIsEnabled)
-                font = self.tree.font()
-                font.setBold(True)
-                groups[name].setFont(0, font)
-            groups[name].addChild(_item(formula))
-        self.tree.addTopLevelItems([groups[name] for name in sorted(groups)])
+            groups.setdefault(name, []).append(formula)
+        own = {"Favoris": self._memory.favourites, "Récents": self._memory.recent}
+        ordered = [(name, self._known(ids)) for name, ids in own.items()]
+        ordered += [(name, groups[name]) for name in sorted(groups)]
+        for name, members in ordered:
+            if members:
+                self.tree.addTopLevelItem(self._heading(name, members))
         self.tree.expandAll()
+
+    def _known(self, identifiers: tuple[str, ...]) -> list[Formula]:
+        """The formulas still in the bank: an older choice may name one that left it."""
+        assert self._calculator is not None
+        known = []
+        for identifier in identifiers:
+            try:
+                known.append(self._calculator.show(identifier))
+            except CalculationError:
+                continue
+        return known
+
+    def _heading(self, name: str, members: list[Formula]) -> QTreeWidgetItem:
+        heading = QTreeWidgetItem([name])
+        heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        font = self.tree.font()
+        font.setBold(True)
+        heading.setFont(0, font)
+        heading.addChildren([_item(formula) for formula in members])
+        return heading
+
+    def _attempt(self, action: Callable[[], object]) -> None:
+        """Run what may fail on the disk; a failure is shown above the form."""
+        try:
+            action()
+        except MachineError as error:
+            self.banner.say(trouble(error), "danger")
+
+    def _bind_keys(self) -> None:
+        def with_form(action: Callable[[FormulaForm], object]) -> Callable[[], None]:
+            def act() -> None:
+                if self.form is not None:
+                    action(self.form)
+
+            return act
+
+        keys: list[tuple[str, Callable[[], object]]] = [
+            ("Ctrl+F", self.search.setFocus),
+            ("Ctrl+D", with_form(lambda form: form.favourite.toggle())),
+            ("Ctrl+P", with_form(FormulaForm.choose_pdf)),
+            ("Ctrl+N", with_form(FormulaForm.reset)),
+        ]
+        for sequence, action in keys:
+            shortcut = QShortcut(QKeySequence(sequence), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(action)
 
     def _open_first(self) -> None:
         first = self.tree.topLevelItem(0)

@@ -30,7 +30,8 @@ from ancremed_desktop.gui.wording import (
     grouped,
     typographic,
 )
-from ancremed_desktop.services.export import NOTICE, answer_to_text
+from ancremed_desktop.services.calculation_text import NOTICE
+from ancremed_desktop.services.export import answer_to_text
 
 _NOTHING_FOUND = (
     "Le corpus de cette machine ne contient pas de quoi répondre. Rien n’est inventé à la place."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
@@ -13,31 +11,12 @@ from ancremed_desktop.domain.formulas import (
     InputValue,
     MissingInput,
     Output,
-    Value,
 )
-from ancremed_desktop.formulas.french import quantity
-from ancremed_desktop.formulas.render import date_text
+from ancremed_desktop.formulas.words import input_words, output_words
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import Fold, column, frame, label, row
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import NBSP, french_date, typographic
-
-_SEX = {"H": "homme", "F": "femme"}
-"""How the bank's keys for sex are read."""
-
-
-def value_words(value: Value, unit: str, decimals: int | None = None) -> str:
-    """« 68 kg », « oui », « 10/03/2025 »."""
-    if isinstance(value, bool):
-        return "oui" if value else "non"
-    if isinstance(value, Decimal):
-        return quantity(value, unit, decimals)
-    return date_text(value)
-
-
-def output_words(output: Output) -> str:
-    """A result, rounded for reading, with its unit."""
-    return value_words(output.value, output.unit, output.decimals)
 
 
 def calculation_card(request: CalculationRequest, tint: Tint) -> QFrame:
@@ -77,14 +56,8 @@ def inputs_grid(inputs: tuple[InputValue, ...]) -> QWidget:
     grid.setVerticalSpacing(4)
     top = Qt.AlignmentFlag.AlignTop
     for number, item in enumerate(inputs):
-        shown = (
-            _SEX.get(item.value, "") if item.id == "sexe" and isinstance(item.value, str) else ""
-        )
-        shown = shown or value_words(item.value, item.unit)
-        if item.canonical is not None and item.canonical_unit not in {"", item.unit}:
-            shown += f" = {value_words(item.canonical, item.canonical_unit)}"
         grid.addWidget(label(item.label, "muted"), number, 0, top)
-        grid.addWidget(label(shown), number, 1, top)
+        grid.addWidget(label(input_words(item)), number, 1, top)
         grid.addWidget(label(item.origin, "small"), number, 2, top)
     grid.setColumnStretch(0, 3)
     grid.setColumnStretch(1, 2)

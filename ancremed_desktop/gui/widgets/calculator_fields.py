@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QLabel, QLineEdit, QWidge
 
 from ancremed_desktop.formulas.bank import Need, Variable, VariableType
 from ancremed_desktop.formulas.french import quantity
+from ancremed_desktop.gui.calculator_memory import CalculatorMemory, Entry
 from ancremed_desktop.gui.widgets.basics import button, column, label, restyle, row
 from ancremed_desktop.gui.wording import NBSP, capital, typographic
 
@@ -47,6 +48,14 @@ class Field(QWidget):
         """What was entered, as ``CalculatorService.run`` reads it; empty when nothing was."""
         raise NotImplementedError
 
+    def entry(self) -> Entry:
+        """What was entered, to be put back by ``restore``."""
+        raise NotImplementedError
+
+    def restore(self, entry: Entry) -> None:
+        """Enter again what another field of the same notion held."""
+        raise NotImplementedError
+
     def reset(self) -> None:
         """Back to nothing entered."""
         raise NotImplementedError
@@ -65,8 +74,12 @@ class Field(QWidget):
 class TextField(Field):
     """A number with its unit, or a date."""
 
-    def __init__(self, variable: Variable) -> None:
+    unit_chosen = Signal(str)
+
+    def __init__(self, variable: Variable, unit: str) -> None:
+        """``unit``: the one shown at first, of ``variable.units``."""
         super().__init__(variable)
+        self._first_unit = unit
         self.edit = QLineEdit()
         self.edit.setMaxLength(40)
         if variable.type is VariableType.DATE:
@@ -79,9 +92,10 @@ class TextField(Field):
         if len(variable.units) > 1:
             self.unit = _CalmCombo()
             self.unit.addItems(variable.units)
-            self.unit.setCurrentText(variable.unit)
+            self.unit.setCurrentText(unit)
             self.unit.setAccessibleName(f"Unité{NBSP}: {variable.label}")
             self.unit.currentIndexChanged.connect(self.changed)
+            self.unit.textActivated.connect(self._choose_unit)
             self._line.addWidget(self.unit)
         elif variable.unit:
             self._line.addWidget(label(variable.unit, "muted", wrap=False))
@@ -90,18 +104,36 @@ class TextField(Field):
     def value(self) -> str:
         """The text with its unit, unless a unit was typed with the number."""
         text = self.edit.text().strip()
-        unit = self.unit.currentText() if self.unit is not None else self.variable.unit
         if not text or self.variable.type is VariableType.DATE:
             return text
         return (
-            text if any(letter.isalpha() or letter == "%" for letter in text) else f"{text} {unit}"
+            text
+            if any(letter.isalpha() or letter == "%" for letter in text)
+            else f"{text} {self._shown_unit()}"
         )
 
+    def entry(self) -> Entry:
+        """The text and the unit shown beside it."""
+        return Entry(text=self.edit.text().strip(), unit=self._shown_unit())
+
+    def restore(self, entry: Entry) -> None:
+        """Text and unit as they were entered."""
+        if self.unit is not None:
+            self.unit.setCurrentText(entry.unit)
+        self.edit.setText(entry.text)
+
     def reset(self) -> None:
-        """Empty, in the usual unit."""
+        """Empty, in the user's unit."""
         self.edit.clear()
         if self.unit is not None:
-            self.unit.setCurrentText(self.variable.unit)
+            self.unit.setCurrentText(self._first_unit)
+
+    def _shown_unit(self) -> str:
+        return self.unit.currentText() if self.unit is not None else self.variable.unit
+
+    def _choose_unit(self, unit: str) -> None:
+        self._first_unit = unit
+        self.unit_chosen.emit(unit)
 
     def say(self, problem: str) -> None:
         """Mark the field too."""
@@ -133,6 +165,14 @@ class ChoiceField(Field):
             return str(self.combo.currentData() or "")
         number = next((self._group.id(b) for b in self._group.buttons() if b.isChecked()), -1)
         return self._choices[number][0] if number >= 0 else ""
+
+    def entry(self) -> Entry:
+        """The key of the choice made."""
+        return Entry(text=self.value())
+
+    def restore(self, entry: Entry) -> None:
+        """Make the same choice."""
+        self.choose(entry.text)
 
     def choose(self, key: str) -> None:
         """Make a choice."""
@@ -182,10 +222,10 @@ class ChoiceField(Field):
         self._line.addWidget(self.combo, 1)
 
 
-def field_of(variable: Variable) -> Field:
-    """The field that suits a variable."""
+def field_of(variable: Variable, memory: CalculatorMemory) -> Field:
+    """The field that suits a variable, in the unit the user reads it in."""
     if variable.type in {VariableType.NUMBER, VariableType.DATE}:
-        return TextField(variable)
+        return TextField(variable, memory.unit(variable))
     return ChoiceField(variable)
 
 

@@ -1,22 +1,28 @@
-"""A calculator: its fields, its live result, copy and reset."""
+"""A calculator: its fields, its live result, favourite, copy, PDF, new patient."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QFileDialog, QGridLayout, QWidget
 
 from ancremed_desktop.domain.formulas import CalculationResult
 from ancremed_desktop.errors import CalculationError
 from ancremed_desktop.formulas.bank import Formula, Status
 from ancremed_desktop.formulas.evaluate import IncompleteInput
+from ancremed_desktop.gui.calculator_memory import CalculatorMemory
 from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.printing import save_pdf
 from ancremed_desktop.gui.widgets.basics import badge, button, clear, column, frame, label, row
-from ancremed_desktop.gui.widgets.calculation import ResultView, output_words, value_words
-from ancremed_desktop.gui.widgets.calculator_fields import Field, field_of
+from ancremed_desktop.gui.widgets.calculation import ResultView
+from ancremed_desktop.gui.widgets.calculator_fields import Field, TextField, field_of
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import NBSP, capital
+from ancremed_desktop.services.calculation_text import NOTICE, result_to_html, result_to_text
 from ancremed_desktop.services.calculator import CalculatorService
-from ancremed_desktop.services.export import NOTICE
 
 _STATUS = {
     Status.HISTORICAL: ("formule historique", "warning"),
@@ -27,23 +33,53 @@ _STATUS = {
 class FormulaForm(QWidget):
     """Computes at each change; nothing is ever assumed for a value that is not given."""
 
-    def __init__(self, formula: Formula, calculator: CalculatorService, tint: Tint) -> None:
+    favourite_changed = Signal()
+
+    def __init__(
+        self,
+        formula: Formula,
+        calculator: CalculatorService,
+        memory: CalculatorMemory,
+        tint: Tint,
+        attempt: Callable[[Callable[[], object]], None],
+    ) -> None:
+        """``attempt`` runs what may fail on the disk and shows what went wrong."""
         super().__init__()
         self.formula = formula
         self._calculator = calculator
+        self._memory = memory
         self._tint = tint
+        self._attempt = attempt
         self.result: CalculationResult | None = None
-        self.fields: dict[str, Field] = {v.id: field_of(v) for v in formula.variables}
+        self._steps_open = False
+        self.fields: dict[str, Field] = {v.id: field_of(v, memory) for v in formula.variables}
         self._outcome = column(10, (18, 16, 18, 16))
-        self._copy = button("Copier")
-        self._reset = button("Effacer", "flat")
+        self._taken = label("", "small")
+        self._copy = button("Copier", tip="Copier le calcul, sa source et sa date (Ctrl+Maj+C)")
+        self._pdf = button("PDF…", tip="Enregistrer en PDF, pour lire ou imprimer (Ctrl+P)")
+        self._reset = button(
+            "Nouveau patient",
+            "flat",
+            tip="Effacer toutes les valeurs, même celles des autres calculateurs (Ctrl+N)",
+        )
+        self.favourite = button("", "flat", tip="Favori (Ctrl+D)")
+        self.favourite.setCheckable(True)
+        self.favourite.setChecked(formula.id in memory.favourites)
+        self.favourite.setAccessibleName("Favori")
+        self.favourite.toggled.connect(self._set_favourite)
         tint(self._copy, "copy", "accent", 16)
+        tint(self._pdf, "print", "accent", 16)
         tint(self._reset, "reset", "muted", 16)
+        self._draw_star()
         self._copy.clicked.connect(self.copy)
+        self._pdf.clicked.connect(self.choose_pdf)
         self._reset.clicked.connect(self.reset)
         self._lay_out()
+        self._take_known_values()
         for field in self.fields.values():
-            field.changed.connect(self.compute)
+            field.changed.connect(self._value_keeper(field))
+            if isinstance(field, TextField):
+                field.unit_chosen.connect(self._unit_keeper(field))
         self.compute()
 
     def compute(self) -> None:
@@ -60,18 +96,77 @@ class FormulaForm(QWidget):
         except CalculationError as error:
             self._say_unreadable(error, values)
         else:
-            self._outcome.addWidget(ResultView(self.result, self._tint, with_inputs=False))
+            view = ResultView(self.result, self._tint, with_inputs=False)
+            view.steps.head.setChecked(self._steps_open)
+            view.steps.head.toggled.connect(self._remember_steps)
+            self._outcome.addWidget(view)
         self._copy.setEnabled(self.result is not None)
+        self._pdf.setEnabled(self.result is not None)
 
     def reset(self) -> None:
-        """Empty every field."""
+        """Another patient: empty every field, here and in the other calculators."""
         for field in self.fields.values():
             field.reset()
+        self._memory.new_patient()
+        self._taken.hide()
 
     def copy(self) -> None:
         """Result, values, source and notice on the clipboard."""
         if self.result is not None:
-            QApplication.clipboard().setText(result_text(self.result))
+            QApplication.clipboard().setText(result_to_text(self.result, date.today()))
+
+    def choose_pdf(self) -> None:
+        """Ask where, then write the calculation as a PDF."""
+        if self.result is None:
+            return
+        proposed = str(Path.home() / f"{self.formula.id}.pdf")
+        chosen, _ = QFileDialog.getSaveFileName(
+            self, "Enregistrer le calcul en PDF", proposed, "PDF (*.pdf)"
+        )
+        if chosen:
+            self._attempt(lambda: self.save(Path(chosen).with_suffix(".pdf")))
+
+    def save(self, target: Path) -> None:
+        """Write the finished calculation as a PDF. Raises: MachineError."""
+        assert self.result is not None
+        save_pdf(result_to_html(self.result, date.today()), self.result.name, target)
+
+    def _remember_steps(self, opened: bool) -> None:
+        self._steps_open = opened
+
+    def _take_known_values(self) -> None:
+        taken = []
+        for field in self.fields.values():
+            entry = self._memory.known(field.variable)
+            if entry is not None:
+                field.restore(entry)
+                taken.append(field.variable.label)
+        self._taken.setVisible(bool(taken))
+        if taken:
+            names = ", ".join(taken)
+            self._taken.setText(
+                f"Repris de vos autres calculs{NBSP}: {names}. Pour un autre patient, "
+                f"choisissez «{NBSP}Nouveau patient{NBSP}»."
+            )
+
+    def _value_keeper(self, field: Field) -> Callable[[], None]:
+        def changed() -> None:
+            self._memory.keep(field.variable, field.entry())
+            self.compute()
+
+        return changed
+
+    def _unit_keeper(self, field: TextField) -> Callable[[str], None]:
+        return lambda unit: self._attempt(lambda: self._memory.set_unit(field.variable, unit))
+
+    def _set_favourite(self, on: bool) -> None:
+        self._attempt(lambda: self._memory.set_favourite(self.formula.id, on=on))
+        self._draw_star()
+        self.favourite_changed.emit()
+
+    def _draw_star(self) -> None:
+        on = self.favourite.isChecked()
+        self._tint(self.favourite, "star-full" if on else "star", "accent" if on else "muted", 18)
 
     def _say_missing(self, error: IncompleteInput, values: dict[str, str]) -> None:
         absent = []
@@ -106,6 +201,7 @@ class FormulaForm(QWidget):
         head.addWidget(label(formula.name, "title"), 1)
         if formula.status in _STATUS:
             head.addWidget(badge(*_STATUS[formula.status]))
+        head.addWidget(self.favourite)
         grid = QGridLayout()
         grid.setHorizontalSpacing(22)
         grid.setVerticalSpacing(14)
@@ -118,26 +214,15 @@ class FormulaForm(QWidget):
         tools.addWidget(label("Résultat", "section"), 1)
         tools.addWidget(self._reset)
         tools.addWidget(self._copy)
+        tools.addWidget(self._pdf)
         layout = column(12)
         layout.addLayout(head)
         if formula.population:
             layout.addWidget(Prose(f"Population{NBSP}: {formula.population}", tone="muted"))
+        layout.addWidget(self._taken)
         layout.addWidget(frame("card", grid))
         layout.addLayout(tools)
         layout.addWidget(frame("card", self._outcome))
         layout.addWidget(label(NOTICE, "small"))
         layout.addStretch(1)
         self.setLayout(layout)
-
-
-def result_text(result: CalculationResult) -> str:
-    """A result to paste elsewhere: values, results, reading, source and notice."""
-    lines = [result.name]
-    for item in result.inputs:
-        lines.append(f"  {item.label}{NBSP}: {value_words(item.value, item.unit)} ({item.origin})")
-    lines += [f"{output.label}{NBSP}: {output_words(output)}" for output in result.outputs]
-    if result.provisional:
-        lines.append(result.provisional)
-    if result.band:
-        lines.append(result.band)
-    return "\n".join([*lines, *result.divergences, f"Source{NBSP}: {result.source}", NOTICE])

@@ -16,7 +16,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("DATA", "CONFIG", "CACHE"):
             patch.setenv(f"ANCREMED_{name}_DIR", str(tmp_path_factory.mktemp(name)))
-        return app._toolbox().ask(None).ask("Que faire devant un choc anaphylactique ?")
+        return app.toolbox().ask(None).ask("Que faire devant un choc anaphylactique ?")
 
 
 def test_sections_quotes_and_sources_are_there(answer: Answer) -> None:

@@ -1,0 +1,44 @@
+"""A page of rich text written to a PDF file."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QMarginsF
+from PySide6.QtGui import QFont, QPageSize, QPdfWriter, QTextDocument
+
+from ancremed_desktop.errors import MachineError
+
+_POINTS = 10
+
+
+def save_pdf(html: str, title: str, target: Path) -> None:
+    """Write an A4 PDF; an existing file is replaced only by a whole one.
+
+    Raises: MachineError when the file cannot be written.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix=".ancremed-", dir=target.parent) as folder:
+            draft = Path(folder) / "page.pdf"
+            writer = QPdfWriter(str(draft))
+            writer.setTitle(title)
+            writer.setCreator("AncreMed")
+            writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+            # The document brings its own margins of two centimetres.
+            writer.setPageMargins(QMarginsF())
+            document = QTextDocument()
+            document.setDefaultFont(QFont("DejaVu Sans", _POINTS))
+            document.setHtml(html)
+            document.print_(writer)
+            # The writer keeps its file open and its errors to itself.
+            del writer
+            if not draft.exists() or not draft.read_bytes().rstrip().endswith(b"%%EOF"):
+                raise OSError("fichier incomplet, disque plein ?")
+            draft.replace(target)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise MachineError(
+            f"Le PDF n’a pas pu être enregistré dans {target} ({reason}). Choisissez un autre "
+            "dossier, ou libérez de la place, puis recommencez."
+        ) from error
