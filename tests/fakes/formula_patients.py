@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 import random
+from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 
 from ancremed_desktop.domain.formulas import RawInput
-from ancremed_desktop.formulas.bank import Bank, Formula, Variable, VariableType, load_bank
+from ancremed_desktop.formulas.bank import Bank, Formula, Need, Variable, VariableType, load_bank
 from ancremed_desktop.formulas.evaluate import missing_inputs
 from ancremed_desktop.settings.paths import RESOURCES
 
 Inputs = dict[str, RawInput]
+Limits = dict[str, tuple[Decimal, ...]]
 FOLDER: Path = RESOURCES / "formulas"
 
 
@@ -54,12 +58,46 @@ def _value(variable: Variable, rng: random.Random) -> Decimal | str | bool:
     return min(max(value, variable.minimum), variable.maximum)
 
 
-def as_floats(inputs: Inputs) -> dict[str, float | bool | str]:
-    """The same patient for a reference implementation."""
-    return {
-        name: float(raw.value) if isinstance(raw.value, Decimal) else raw.value
-        for name, raw in inputs.items()
-    }
+def published(formula: Formula, inputs: Inputs) -> Inputs:
+    """The same patient with the constants of the formula as published."""
+    return {k: raw for k, raw in inputs.items() if formula.variable(k).need is not Need.CONSTANT}
+
+
+def exact(inputs: Inputs) -> dict[str, Fraction | bool | str | date]:
+    """The same patient for a reference implementation: exact numbers, dates as dates."""
+    return {name: _exact(raw.value) for name, raw in inputs.items()}
+
+
+def _exact(value: Decimal | bool | str) -> Fraction | bool | str | date:
+    if isinstance(value, Decimal):
+        return Fraction(value)
+    if isinstance(value, str) and value[:1].isdigit():
+        return date.fromisoformat(value)
+    return value
+
+
+def thresholds(formula: Formula) -> Iterator[tuple[str, Decimal]]:
+    """Every constant a variable is compared with, in criteria, steps and outputs."""
+    expressions = [case.condition for c in formula.criteria for case in c.cases]
+    expressions += [item.expression for item in formula.intermediates]
+    expressions += [output.expression for output in formula.outputs]
+    numbers = {v.id for v in formula.variables if v.type is VariableType.NUMBER}
+    for expression in expressions:
+        for node in ast.walk(expression.tree):
+            if not isinstance(node, ast.Compare) or not isinstance(node.left, ast.Name):
+                continue
+            for side in node.comparators:
+                if node.left.id in numbers and isinstance(side, ast.Constant):
+                    yield node.left.id, Decimal(str(side.value))
+
+
+def near(formula: Formula, inputs: Inputs, limits: Limits, rng: random.Random) -> Inputs:
+    """The same patient with one number on, or a step beside, one of the limits told for it."""
+    variable_id = rng.choice(sorted(limits))
+    variable = formula.variable(variable_id)
+    step = variable.step or Decimal("0.1")
+    value = rng.choice(limits[variable_id]) + step * rng.choice((-1, 0, 0, 1))
+    return inputs | {variable_id: RawInput(value=value)}
 
 
 def rounded(inputs: Inputs, decimals: dict[str, int]) -> Inputs:

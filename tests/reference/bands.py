@@ -1,6 +1,6 @@
 """The classes of the primary papers, as cuts on one output (see common.py: written without sight).
 
-A cut is ("≥" or ">", value); the class of a result is the number of cuts it reaches.
+A cut is ("≥" or ">", value): one class ends and the next begins there.
 """
 
 from fractions import Fraction
@@ -29,7 +29,7 @@ BANDS: dict[str, tuple[str, tuple[Cut, ...]]] = {
     "spesi": ("total", _cuts("≥1")),
     "perc": ("total", _cuts("≥1")),
     "curb65": ("total", _cuts("≥2", "≥3")),
-    "crb65": ("total", _cuts("≥1", "≥3")),
+    "crb65": ("total", _cuts("≥1")),
     "qsofa": ("total", _cuts("≥2")),
     "has_bled": ("total", _cuts("≥3")),
     "timi_st_moins": ("total", _cuts("≥3", "≥5")),
@@ -37,7 +37,8 @@ BANDS: dict[str, tuple[str, tuple[Cut, ...]]] = {
     # In-hospital tertiles of the non-ST registry, ESC 2011 (Eur Heart J 2011;32:2999-3054).
     "grace": ("total", _cuts("≥109", "≥141")),
     "abcd2": ("total", _cuts("≥4", "≥6")),
-    "fib4": ("fib4", _cuts("≥1.45", ">3.25")),
+    # Shah AG et al. Clin Gastroenterol Hepatol 2009;7:1104-12 (steatosis), taken up by EASL.
+    "fib4": ("fib4", _cuts("≥1.3", ">2.67")),
     "apri": ("apri", _cuts(">0.5", ">1.5")),
     "maddrey": ("maddrey", _cuts("≥32")),
     "pf_berlin": ("pf", _cuts(">100", ">200", ">300")),
@@ -55,11 +56,23 @@ BANDS: dict[str, tuple[str, tuple[Cut, ...]]] = {
     "ranson": ("total", _cuts("≥3")),
     "bisap": ("total", _cuts("≥3")),
     "light": ("criteres", _cuts("≥1")),
-    # AHA 2012: 0.90, 1.00, 1.40.
-    "ips_cheville": ("ips", _cuts(">0.9", "≥1", ">1.4")),
+    "mdrd4": ("dfg", _cuts("≥15", "≥30", "≥45", "≥60", "≥90")),
+    # Fagerström KO, 1991 addendum: very low 0-2, low 3-4, medium 5-6, high 7-10 (French use).
+    "fagerstrom": ("total", _cuts("≥3", "≥5", "≥7")),
+    "news2": ("total", _cuts("≥5", "≥7")),
+    # SPILF/Afssaps 2011: a rapid test from 2.
+    "mcisaac": ("total", _cuts("≥2")),
+    "cha2ds2_va": ("total", _cuts("≥1", "≥2")),
+    # Gralnek IM et al. (ESGE). Endoscopy 2021;53:300-32: out-patient care at 0 or 1.
+    "glasgow_blatchford": ("total", _cuts("≥2")),
+    # HAS, AOMI, 2006.
+    "ips_cheville": ("ips", _cuts("≥0.9", ">1.3")),
 }
 
-
-def rank(value: Fraction | float | int, cuts: tuple[Cut, ...]) -> int:
-    """Return the class of `value`: the number of ascending cuts it reaches."""
-    return sum(value >= bound if sign == "≥" else value > bound for sign, bound in cuts)
+FINER = {
+    "wells_ep": "the two-level reading (> 4) and the three-level one are told together",
+    "wells_tvp": "the two-level reading (2) and the three-level one (1, 3) are told together",
+    "timi_st_moins": "one class a risk published in table 3 of the paper",
+    "ranson": "6 and more, the mortality of the French tables",
+}
+"""Entries whose bank tells more classes than the cuts above, and why."""

@@ -151,8 +151,8 @@ def score2(
     """
     years, pressure = float(age - 60) / 5, float(pas - 120) / 20
     total, good = (
-        float(ct / Fraction("0.38665")) - 6,
-        (float(hdl / Fraction("0.38665")) - 1.3) / 0.5,
+        float(ct / Fraction("0.3867")) - 6,
+        (float(hdl / Fraction("0.3867")) - 1.3) / 0.5,
     )
     if sexe == "H":
         main = (0.3742, 0.6012, 0.2777, 0.1458, -0.2698)

@@ -62,7 +62,8 @@ def meld_na(
     """OPTN/UNOS policy 9.1.D (11 January 2016); Kim WR et al. N Engl J Med 2008;359:1018-26.
 
     UNOS: MELD(i) rounded, then if > 11: + 1.32 (137 - Na) - 0.033 MELD(i) (137 - Na), Na 125-137,
-    at most 40. Kim: MELD - Na - 0.025 MELD (140 - Na) + 140, Na 125-140.
+    at most 40. Kim: MELD - Na - 0.025 MELD (140 - Na) + 140, Na 125-140, on the allocation MELD
+    ("on a scale of 6 to 40").
     """
     raw = _meld(bili, inr, creatinine, dialyse=dialyse)
     initial = half_up(raw)
@@ -70,11 +71,12 @@ def meld_na(
     if initial > 11:
         lack = float(137 - clamp(na, Fraction(125), Fraction(137)))
         unos = initial + 1.32 * lack - 0.033 * initial * lack
+    score = min(initial, 40)
     lack140 = float(140 - clamp(na, Fraction(125), Fraction(140)))
     return {
         "meld_na_brut": unos,
         "meld_na": min(half_up(unos), 40),
-        "kim2008": raw + lack140 - 0.025 * raw * lack140,
+        "kim2008": score + lack140 - 0.025 * score * lack140,
     }
 
 
@@ -115,8 +117,10 @@ def _three(value: Fraction, low: Fraction | int, high: Fraction | int) -> int:
 def child_pugh(
     *, bili: Fraction, albumine: Fraction, inr: Fraction, ascite: str, encephalopathie: Fraction
 ) -> Outputs:
-    """Pugh RN et al. Br J Surg 1973;60:646-9 (2 and 3 mg/100 mL: 34 and 51 µmol/L); INR 1.7, 2.3."""
-    points = _three(bili, 34, 51) + _three(inr, Fraction("1.7"), Fraction("2.3"))
+    """Pugh RN et al. Br J Surg 1973;60:646-9 (2 and 3 mg/100 mL: 35 and 50 µmol/L in French tables).
+
+    INR 1.7 and 2.3 stand for the prolonged prothrombin time."""
+    points = _three(bili, 35, 50) + _three(inr, Fraction("1.7"), Fraction("2.3"))
     return {"total": _pugh(points, albumine, ascite, encephalopathie)}
 
 
@@ -173,9 +177,9 @@ def ranson(
     bd: bool = False,
     sequestration: bool = False,
 ) -> Outputs:
-    """Ranson JH et al. Surg Gynecol Obstet 1974;139:69-81: > 55 y, > 16 G/L, > 200 mg/dL (11.1
-    mmol/L), LDH > 350, AST > 250; six items at 48 h."""
-    first = (age > 55) + (gb > 16) + (glycemie > Fraction("11.1")) + (ldh > 350) + (asat > 250)
+    """Ranson JH et al. Surg Gynecol Obstet 1974;139:69-81: > 55 y, > 16 G/L, > 200 mg/dL (11
+    mmol/L in SI tables), LDH > 350, AST > 250; six items at 48 h."""
+    first = (age > 55) + (gb > 16) + (glycemie > 11) + (ldh > 350) + (asat > 250)
     return {"total": first + ht + uree48 + ca + pao2 + bd + sequestration}
 
 
@@ -188,5 +192,4 @@ def bisap(
     pleural: bool = False,
 ) -> Outputs:
     """Wu BU et al. Gut 2008;57:1698-703: BUN > 25 mg/dL (8.9 mmol/L urea), age > 60."""
-    bun_mg_dl = uree * Fraction("2.8")
-    return {"total": (bun_mg_dl > 25) + (age > 60) + conscience + sirs + pleural}
+    return {"total": (uree > Fraction("8.9")) + (age > 60) + conscience + sirs + pleural}

@@ -56,10 +56,10 @@ def winter(*, hco3: Fraction, paco2: Fraction | None = None) -> Outputs:
 def natremie_corrigee(*, na: Fraction, glycemie: Fraction) -> Outputs:
     """Katz MA. N Engl J Med 1973;289:843-4 (1.6); Hillier TA et al. Am J Med 1999;106:399-403 (2.4).
 
-    Both per 100 mg/dL above 100 mg/dL, glucose 180 g/mol. French use (CUEN): 0.3 per mmol/L
+    Both per 100 mg/dL above 100 mg/dL, 1 g/L being 5.55 mmol/L. French use (CUEN): 0.3 per mmol/L
     above 5 mmol/L.
     """
-    excess = glycemie * Fraction("0.18") - 1
+    excess = glycemie / Fraction("5.55") - 1
     return {
         "na_corrigee": na + Fraction("0.3") * (glycemie - 5),
         "na_katz": na + Fraction("1.6") * excess,
@@ -70,12 +70,13 @@ def natremie_corrigee(*, na: Fraction, glycemie: Fraction) -> Outputs:
 def hba1c_gme(*, hba1c: Fraction) -> Outputs:
     """Nathan DM et al. Diabetes Care 2008;31:1473-8; Hoelzel W et al. Clin Chem 2004;50:166-74.
 
-    28.7 x A1c - 46.7 mg/dL; 1.59 x A1c - 2.59 mmol/L; NGSP = 0.0915 x IFCC + 2.15.
+    28.7 x A1c - 46.7 mg/dL; 1.59 x A1c - 2.59 mmol/L; NGSP = 0.0915 x IFCC + 2.15, published the
+    other way round as IFCC = 10.929 x (NGSP - 2.15).
     """
     return {
         "gme_gl": (Fraction("28.7") * hba1c - Fraction("46.7")) / 100,
         "gme_mmol": Fraction("1.59") * hba1c - Fraction("2.59"),
-        "ifcc": (hba1c - Fraction("2.15")) / Fraction("0.0915"),
+        "ifcc": (hba1c - Fraction("2.15")) * Fraction("10.929"),
     }
 
 
@@ -87,10 +88,13 @@ def homa_ir(*, insuline: Fraction, glycemie: Fraction) -> Outputs:
 def ldl_friedewald(*, ct: Fraction, hdl: Fraction, tg: Fraction) -> Outputs:
     """Friedewald WT, Levy RI, Fredrickson DS. Clin Chem 1972;18:499-502: TC - HDL - TG / 5.
 
-    Cholesterol 386.65 g/mol.
+    Not above the triglycerides of French use (3.4 g/L, NSFA 2005); 1 g/L is 2.586 mmol/L.
     """
     ldl = ct - hdl - tg / 5
-    return {"ldl": ldl, "ldl_mmol": ldl / Fraction("0.38665"), "non_hdl": ct - hdl}
+    outputs: Outputs = {"non_hdl": ct - hdl}
+    if tg < Fraction("3.4"):
+        outputs |= {"ldl": ldl, "ldl_mmol": ldl * Fraction("2.586")}
+    return outputs
 
 
 def ganzoni(*, poids: Fraction, hb: Fraction, hb_cible: Fraction, reserves: Fraction) -> Outputs:

@@ -1,4 +1,4 @@
-"""Every second implementation written without sight, by the bank's identifier."""
+"""Every second implementation, by the bank's identifier; which ones were written without sight."""
 
 from collections.abc import Callable
 from types import ModuleType
@@ -10,6 +10,7 @@ from reference import (
     metabolic,
     renal,
     scales,
+    seen,
     severity,
     thrombosis,
 )
@@ -27,6 +28,7 @@ def _own(module: ModuleType) -> dict[str, Callable[..., Outputs]]:
     }
 
 
-REFERENCES: dict[str, Callable[..., Outputs]] = {
-    name: function for module in _MODULES for name, function in _own(module).items()
-}
+_BLIND = {name: item for module in _MODULES for name, item in _own(module).items()}
+
+WITHOUT_SIGHT = frozenset(_BLIND)
+REFERENCES: dict[str, Callable[..., Outputs]] = _BLIND | _own(seen)

@@ -46,8 +46,8 @@ def mdrd4(*, age: Fraction, creatinine: Fraction, sexe: str) -> Outputs:
 def schwartz_2009(
     *, age: Fraction | None = None, taille: Fraction, creatinine: Fraction
 ) -> Outputs:
-    """Schwartz GJ et al. J Am Soc Nephrol 2009;20:629-37: 0.413 x cm / (mg/dL)."""
-    return {"dfg": Fraction("0.413") * taille / (creatinine / CREATININE_UMOL_PER_MG_DL)}
+    """Schwartz GJ et al. J Am Soc Nephrol 2009;20:629-37: 0.413 x cm / (mg/dL), 36.5 on µmol/L."""
+    return {"dfg": Fraction("36.5") * taille / creatinine}
 
 
 def clairance_mesuree(
@@ -87,7 +87,8 @@ def kdigo_ira(
     """KDIGO AKI Work Group. Kidney Int Suppl 2012;2:1-138, table 2.
 
     1: x 1.5-1.9 or + 26.5 µmol/L, or < 0.5 mL/kg/h for 6 h; 2: x 2.0-2.9, or < 0.5 for 12 h;
-    3: x 3.0, or >= 353.6 µmol/L once the definition is met, dialysis, < 0.3 for 24 h, anuria 12 h.
+    3: x 3.0, or >= 353.6 µmol/L once the creatinine-based change of the definition is achieved
+    (chapter 2.1), dialysis, < 0.3 for 24 h, anuria 12 h.
     """
     ratio = creatinine / creat_base
     injured = ratio >= Fraction("1.5") or creatinine - creat_base >= Fraction("26.5")

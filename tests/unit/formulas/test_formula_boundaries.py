@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import random
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from fakes.formula_patients import Inputs, as_floats, bank, draw, rounded
-from fakes.reference_formulas import REFERENCES
+from fakes.formula_patients import Inputs, bank, draw, exact, published, rounded, thresholds
+from reference.agreement import differences
+from reference.registry import REFERENCES
 
 from ancremed_desktop.domain.formulas import CalculationResult, RawInput
 from ancremed_desktop.formulas.bank import Band, Formula, Need, Variable, VariableType
@@ -40,25 +40,10 @@ def _values(result: CalculationResult) -> dict[str, Decimal | str]:
     return {output.id: output.value for output in result.outputs}
 
 
-def _thresholds(formula: Formula) -> Iterator[tuple[str, Decimal]]:
-    """Every constant a variable is compared with, in criteria, steps and outputs."""
-    expressions = [case.condition for c in formula.criteria for case in c.cases]
-    expressions += [item.expression for item in formula.intermediates]
-    expressions += [output.expression for output in formula.outputs]
-    numbers = {v.id for v in _numbers(formula)}
-    for expression in expressions:
-        for node in ast.walk(expression.tree):
-            if not isinstance(node, ast.Compare) or not isinstance(node.left, ast.Name):
-                continue
-            for side in node.comparators:
-                if node.left.id in numbers and isinstance(side, ast.Constant):
-                    yield node.left.id, Decimal(str(side.value))
-
-
 @pytest.mark.parametrize("formula_id", [i for i in IDS if i in REFERENCES])
 def test_both_sides_of_every_threshold_agree_with_the_reference(formula_id: str) -> None:
     formula = bank().get(formula_id)
-    for variable_id, limit in set(_thresholds(formula)):
+    for variable_id, limit in set(thresholds(formula)):
         variable = formula.variable(variable_id)
         step = variable.step or (Decimal("0.1") if variable.unit == "°C" else EPSILON)
         if formula_id == "news2" and variable.unit != "°C":
@@ -66,17 +51,13 @@ def test_both_sides_of_every_threshold_agree_with_the_reference(formula_id: str)
         for value in (limit - step, limit, limit + step):
             for seed in range(4):
                 inputs = _patient(formula, seed) | {variable_id: RawInput(value=value)}
+                inputs = published(formula, inputs)
                 if formula_id == "news2":
                     inputs = rounded(inputs, {"temp": 1})
                 if missing_inputs(formula, inputs):
                     continue
-                found = _values(evaluate(formula, inputs))
-                for name, expected in REFERENCES[formula_id](as_floats(inputs)).items():
-                    result = found[name]
-                    assert isinstance(result, Decimal)
-                    assert float(result) == pytest.approx(expected, rel=1e-9, abs=1e-9), (
-                        name, variable_id, value,
-                    )  # fmt: skip
+                expected = REFERENCES[formula_id](**exact(inputs))
+                assert not differences(evaluate(formula, inputs), expected), (variable_id, value)
 
 
 def _steps(formula: Formula, output: str) -> Fraction | None:
