@@ -23,9 +23,14 @@ from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.run import Engine
+from ancremed_desktop.providers.llama_cpp.gguf import read_header
+from ancremed_desktop.providers.llama_cpp.model import is_installed
+from ancremed_desktop.providers.packages import fetch_member, install_engine
+from ancremed_desktop.providers.registry import open_model
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
+from ancremed_desktop.services.models import ModelLibrary, ModelTools
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 from ancremed_desktop.settings.preferences import PreferenceStore
@@ -68,6 +73,7 @@ def toolbox() -> Toolbox:
         ask=_ask,
         calculator=_calculator,
         library=_library(),
+        models=_models,
         forget_questions=lambda: UserStore(paths.user_store(), _SQL).forget_questions(),
         starter_folder=_STARTER,
     )
@@ -124,6 +130,26 @@ def _names_drug(index: SqlitePassageIndex, lexicon: PlanningLexicon, text: str) 
     if not lexicon.drug_names.isdisjoint(words(text)):
         return True
     return any(m.kind in {"drug", "substance", "class"} for m in index.mentions(text))
+
+
+def _models() -> ModelLibrary:
+    return ModelLibrary(
+        paths.MODELS / "manifest.toml",
+        paths.models_dir(),
+        paths.cache_dir() / "sha256.json",
+        ModelTools(
+            read_header=read_header,
+            fetch=fetch_member,
+            open_model=open_model,
+            engine_installed=is_installed,
+            install_engine=lambda progress, cancel: install_engine(
+                paths.ROOT / "requirements-models.txt",
+                paths.wheels_dir(),
+                progress=progress,
+                cancel=cancel,
+            ),
+        ),
+    )
 
 
 def _calculator() -> CalculatorService:

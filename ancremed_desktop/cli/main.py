@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from ancremed_desktop import __version__
-from ancremed_desktop.cli import ask, calc, evaluate, library, search
+from ancremed_desktop.cli import ask, calc, evaluate, library, models, search
 from ancremed_desktop.cli.output import (
     end_output,
     escape_json,
@@ -17,7 +17,7 @@ from ancremed_desktop.cli.output import (
 from ancremed_desktop.errors import AncremedError, BugError, Cancelled, MachineError
 from ancremed_desktop.services.toolbox import Toolbox
 
-_COMMANDS = (ask, search, library, evaluate)
+_COMMANDS = (ask, search, library, models, evaluate)
 
 
 def run(arguments: Sequence[str], toolbox: Toolbox) -> int:

@@ -25,6 +25,18 @@ class Role(StrEnum):
     ASSISTANT = "assistant"
 
 
+class ModelFamily(StrEnum):
+    """Chat format a local model was trained on."""
+
+    CHATML = "chatml"
+    QWEN = "qwen"
+    QWEN3 = "qwen3"
+    LLAMA3 = "llama3"
+    GEMMA = "gemma"
+    MISTRAL = "mistral"
+    PHI = "phi"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """One turn; ``content`` is plain text, never a template."""
@@ -93,3 +105,48 @@ class Completion:
     cost_usd: float = 0.0
     truncated: bool = False
     sent: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightsHeader:
+    """What a file of weights says of itself, once checked.
+
+    ``file_bytes``: size of the file. ``context_tokens``: context it was trained for. ``layers``,
+    ``kv_width``: blocks, and key (or value) elements a token keeps in each. ``name``,
+    ``licence``: as written, possibly empty.
+    """
+
+    architecture: str
+    file_bytes: int
+    context_tokens: int
+    layers: int
+    kv_width: int
+    name: str
+    licence: str
+
+    def memory_bytes(self, context_tokens: int) -> int:
+        """Memory a load with this context needs: weights, 16-bit keys and values, buffers."""
+        return self.file_bytes + 4 * self.layers * self.kv_width * context_tokens + (256 << 20)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCard:
+    """A local model the application can use: one of the manifest, or one the user imported.
+
+    ``sha256``: of ``file``, 64 hexadecimal digits. ``context_tokens``: context it is opened with.
+    ``memory_bytes``: needed to run. ``package``: registry requirement that holds ``member``, empty
+    for a file that must be imported. ``note``: French, shown. ``known``: listed in the manifest.
+    """
+
+    name: str
+    file: str
+    sha256: str
+    file_bytes: int
+    memory_bytes: int
+    licence: str
+    family: ModelFamily
+    context_tokens: int
+    package: str = ""
+    member: str = ""
+    note: str = ""
+    known: bool = True

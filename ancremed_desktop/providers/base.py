@@ -140,7 +140,7 @@ class BaseModel(ABC):
         """See ``LanguageModel.complete``."""
         watch = Watch(cancel, request.timeout_s)
         watch.check()
-        self._check_length(request)
+        self.check_length(request)
         reply = _Reply(self.pieces(request, watch), watch, on_text)
         end = reply.read()
         text = "".join(reply.parts)
@@ -161,13 +161,19 @@ class BaseModel(ABC):
     def close(self) -> None:  # noqa: B027 - most providers hold nothing between calls
         """Nothing is held by default."""
 
-    def _check_length(self, request: CompletionRequest) -> None:
+    def check_length(self, request: CompletionRequest) -> None:
+        """Raises: ModelRefusedError, when prompt and reply do not fit in the context."""
         prompt = sum(self.count_tokens(m.content) + _MESSAGE_TOKENS for m in request.messages)
         if prompt + request.max_tokens > self.context_tokens:
-            raise ModelRefusedError(
-                f"La demande est trop longue pour ce modèle ({prompt} jetons et "
-                f"{request.max_tokens} pour la réponse, {self.context_tokens} au plus)."
-            )
+            raise too_long(prompt, request.max_tokens, self.context_tokens)
+
+
+def too_long(prompt: int, reply: int, context: int) -> ModelRefusedError:
+    """The error for a prompt and a reply, in tokens, that pass the context."""
+    return ModelRefusedError(
+        f"La demande est trop longue pour ce modèle ({prompt} jetons et {reply} pour la réponse, "
+        f"{context} au plus)."
+    )
 
 
 def read_reply(text: str, schema: JsonSchema) -> object:

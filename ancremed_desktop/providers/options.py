@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ancremed_desktop.domain.models import ModelFamily
+
 
 def no_key() -> str:
     """Key of providers that need none."""
@@ -19,7 +21,8 @@ class ModelOptions:
     ``model``: name within the provider. ``file``: weights or recorded exchanges.
     ``api_key``: asked at each call, never kept, empty when there is none. ``consented``: asked at
     each call: may the text of the user leave the machine? ``base_url``: empty for the provider's
-    own address.
+    own address. ``family``, ``context_tokens``, ``identity``: of local weights, 0 or empty when
+    unknown.
     """
 
     model: str
@@ -27,3 +30,6 @@ class ModelOptions:
     api_key: Callable[[], str] = no_key
     consented: Callable[[], bool] = lambda: False
     base_url: str = ""
+    family: ModelFamily = ModelFamily.CHATML
+    context_tokens: int = 0
+    identity: str = ""

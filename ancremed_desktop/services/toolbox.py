@@ -10,6 +10,7 @@ from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
+from ancremed_desktop.services.models import ModelLibrary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,5 +21,6 @@ class Toolbox:
     ask: Callable[[Path | None], AskService]
     calculator: Callable[[], CalculatorService]
     library: LibraryService
+    models: Callable[[], ModelLibrary]
     forget_questions: Callable[[], None]
     starter_folder: Path

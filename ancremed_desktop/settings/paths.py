@@ -51,6 +51,16 @@ def cache_dir() -> Path:
     return _folder("ANCREMED_CACHE_DIR", platformdirs.user_cache_dir("AncreMed", appauthor=False))
 
 
+def models_dir() -> Path:
+    """Models installed or imported by the user; ``ANCREMED_MODELS_DIR`` overrides."""
+    return _folder("ANCREMED_MODELS_DIR", str(data_dir() / "models"))
+
+
+def wheels_dir() -> Path:
+    """Compiled engines of local models; ``ANCREMED_WHEELS_DIR`` overrides."""
+    return _folder("ANCREMED_WHEELS_DIR", str(cache_dir() / "wheels"))
+
+
 def shipped_index() -> Path:
     """The index that comes with the application (``ANCREMED_INDEX`` overrides)."""
     return Path(os.environ.get("ANCREMED_INDEX") or RESOURCES / "clinical_ground_truth.db")

@@ -68,6 +68,7 @@ def toolbox(tmp_path: Path) -> Toolbox:
         ask=lambda _path: pytest.fail("not asked"),
         calculator=lambda: pytest.fail("not asked"),
         library=LibraryService(readers=readers, writer=IndexWriter),
+        models=lambda: pytest.fail("not asked"),
         forget_questions=lambda: None,
         starter_folder=starter,
     )

@@ -67,6 +67,7 @@ def _toolbox(act: Callable[[], object]) -> Toolbox:
         ask=fail,  # type: ignore[arg-type]
         calculator=fail,  # type: ignore[arg-type]
         library=library,
+        models=fail,  # type: ignore[arg-type]
         forget_questions=lambda: None,
         starter_folder=Path(),
     )

@@ -1,0 +1,108 @@
+"""Files of the model library: manifest, digests, copies, small JSON records."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+
+from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
+from ancremed_desktop.domain.models import ModelCard, ModelFamily
+from ancremed_desktop.errors import BadFileError, MachineError
+
+_CHUNK = 1 << 20
+_CARD_TYPES = {field.name: str(field.type) for field in fields(ModelCard)}
+
+
+def read_manifest(path: Path) -> tuple[str, tuple[ModelCard, ...]]:
+    """Name of the bundled model, and every model listed. Raises: BadFileError."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        cards = tuple(read_card(entry) for entry in data["models"])
+        bundled = str(data["bundled"])
+        if bundled not in {card.name for card in cards}:
+            raise ValueError(bundled)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadFileError(
+            f"La liste des modèles « {path} » est absente ou abîmée : réinstallez AncreMed."
+        ) from error
+    return bundled, cards
+
+
+def read_card(entry: Mapping[str, object]) -> ModelCard:
+    """A card from its record. Raises: ValueError, TypeError, when a field is wrong or unsafe."""
+    values = dict(entry)
+    for name, value in values.items():
+        wanted = {"int": int, "bool": bool}.get(_CARD_TYPES[name], str)
+        if type(value) is not wanted:
+            raise TypeError(name)
+    card = ModelCard(**{**values, "family": ModelFamily(str(values["family"]))})  # type: ignore[arg-type]  # checked above
+    # A name of a file, never a path; a whole digest.
+    if Path(card.file).name != card.file or len(card.sha256) != 64 or card.file_bytes < 1:
+        raise ValueError(card.file)
+    return card
+
+
+def sha256(path: Path, *, progress: ProgressCallback, cancel: CancelToken) -> str:
+    """SHA-256 of a file. Raises: MachineError, Cancelled."""
+    return _read_through(path, None, "Vérification", progress, cancel)
+
+
+def copy(source: Path, target: Path, *, progress: ProgressCallback, cancel: CancelToken) -> str:
+    """Copy a file; returns the SHA-256 of what was written. Raises: MachineError, Cancelled."""
+    return _read_through(source, target, "Copie", progress, cancel)
+
+
+def _read_through(
+    source: Path, target: Path | None, stage: str, progress: ProgressCallback, cancel: CancelToken
+) -> str:
+    digest = hashlib.sha256()
+    try:
+        total = source.stat().st_size
+        with source.open("rb") as file, open(target or os.devnull, "wb") as out:  # noqa: PTH123
+            while chunk := file.read(_CHUNK):
+                cancel.raise_if_cancelled()
+                digest.update(chunk)
+                out.write(chunk)
+                progress(Progress(stage=stage, done=file.tell(), total=total))
+    except OSError as error:
+        raise unusable(target or source, error) from error
+    return digest.hexdigest()
+
+
+def read_json(path: Path) -> dict[str, object]:
+    """The object a file holds; empty when it is absent or damaged (it can be made again)."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def write_json(path: Path, data: Mapping[str, object]) -> None:
+    """Write a file in one step. Raises: MachineError."""
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    try:
+        handle, name = tempfile.mkstemp(prefix=".modeles-", dir=path.parent)
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise unusable(path, error) from error
+
+
+def unusable(path: Path, error: OSError) -> MachineError:
+    """The error for a file that cannot be read or written."""
+    return MachineError(
+        f"« {path} » n’a pas pu être lu ou écrit ({error.strerror}). Vérifiez la place libre et "
+        "vos droits d’accès, puis recommencez."
+    )

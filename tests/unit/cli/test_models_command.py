@@ -1,0 +1,96 @@
+"""``models`` on the command line: says what is there, what is missing and what to do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from contract.cases import TenLines
+from fakes.gguf_files import VALUES, gguf
+
+from ancremed_desktop.cli import main
+from ancremed_desktop.domain.events import CancelToken, ProgressCallback
+from ancremed_desktop.errors import MachineError
+from ancremed_desktop.providers.llama_cpp.gguf import read_header
+from ancremed_desktop.services.library import LibraryService
+from ancremed_desktop.services.models import ModelLibrary, ModelTools
+from ancremed_desktop.services.toolbox import Toolbox
+from ancremed_desktop.settings import paths
+
+
+def _no_network(requirement: str, member: str, target: Path, **_options: object) -> None:
+    raise MachineError("Téléchargement : échec. Vérifiez le réseau.")
+
+
+def _engine(_progress: ProgressCallback, _cancel: CancelToken) -> None:
+    raise MachineError("Compilation : échec.")
+
+
+@pytest.fixture
+def toolbox() -> Toolbox:
+    tools = ModelTools(
+        read_header=read_header,
+        fetch=_no_network,
+        open_model=lambda _provider, _options: TenLines(),
+        engine_installed=lambda: False,
+        install_engine=_engine,
+    )
+    return Toolbox(
+        open_index=lambda _path: pytest.fail("not asked"),
+        ask=lambda _path: pytest.fail("not asked"),
+        calculator=lambda: pytest.fail("not asked"),
+        library=LibraryService(readers={}, writer=lambda _out: pytest.fail("not built")),
+        models=lambda: ModelLibrary(
+            paths.MODELS / "manifest.toml",
+            paths.models_dir(),
+            paths.cache_dir() / "sha256.json",
+            tools,
+        ),
+        forget_questions=lambda: None,
+        starter_folder=Path(),
+    )
+
+
+def test_the_list_says_that_the_engine_is_absent(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.run(["models", "list"], toolbox) == 0
+    out = capsys.readouterr().out
+    assert "absent (main.py models setup)" in out
+    assert "smollm2-135m" in out
+    assert "98 Mo (mémoire : 480 Mo)  Apache-2.0" in out
+
+
+def test_the_list_and_a_model_are_given_as_json(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.run(["models", "list", "--json"], toolbox) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert listed["engine_installed"] is False
+    assert main.run(["models", "info", listed["bundled"], "--json"], toolbox) == 0
+    assert json.loads(capsys.readouterr().out) in listed["models"]
+
+
+@pytest.mark.parametrize("action", ["setup", "install"])
+def test_no_network_is_one_french_line(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str], action: str
+) -> None:
+    assert main.run(["models", action], toolbox) == MachineError.exit_code
+    assert capsys.readouterr().err.splitlines()[-1].startswith("Erreur : ")
+    assert not list(paths.models_dir().iterdir())
+
+
+def test_a_file_is_imported_described_and_removed(
+    toolbox: Toolbox, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "essai.gguf"
+    file.write_bytes(gguf({**VALUES, "general.license": "mit"}))
+    command = ["models", "import", str(file), "--family", "llama3"]
+    assert main.run(command, toolbox) == 2
+    assert "--accept-unknown" in capsys.readouterr().err
+    assert main.run([*command, "--accept-unknown"], toolbox) == 0
+    assert main.run(["models", "info", "essai"], toolbox) == 0
+    assert "Licence      : mit" in capsys.readouterr().out
+    assert main.run(["models", "remove", "essai"], toolbox) == 0
+    assert main.run(["models", "info", "essai"], toolbox) == 2
