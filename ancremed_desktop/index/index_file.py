@@ -222,7 +222,11 @@ class IndexFile:
         if len(phrase) > 1:
             with self._lock, translated(self.path):
                 return ranking.count_rows(self._db, match_query.phrase_text(phrase))
-        found = self.query("SELECT documents FROM vocabulary WHERE token = ?", phrase[0])
+        found = self.query(
+            "SELECT documents FROM vocabulary WHERE class = ? AND token = ?",
+            word_class(phrase[0]),
+            phrase[0],
+        )
         return int(str(found[0][0])) if found else 0
 
     def _pieces(self, words: Sequence[Phrase]) -> tuple[Group, ...]:

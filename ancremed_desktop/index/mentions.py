@@ -16,14 +16,18 @@ MAX_IDENTIFIERS = 200
 _CACHED_TEXTS = 512
 
 _KNOWN = """
-SELECT name, singular FROM source_names
-WHERE name IN (SELECT value FROM json_each(?1)) OR singular IN (SELECT value FROM json_each(?2))
+SELECT value FROM json_each(?1) WHERE EXISTS (SELECT 1 FROM source_names WHERE name = value)
+UNION ALL SELECT value FROM json_each(?2) WHERE
+    EXISTS (SELECT 1 FROM source_names WHERE name = value AND singular = name)
+    OR EXISTS (SELECT 1 FROM source_names WHERE singular = value AND singular <> name)
 """
+"""Only singulars that are not the name itself are indexed, here and below."""
 _ENTITIES = """
 SELECT n.kind, n.label, s.key, s.source_identifier, s.silo, s.superseded,
     n.name = ?1 AS exact, s.regulatory_date
 FROM source_names n JOIN sources s ON s.key = n.source_key
-WHERE n.name = ?1 OR (n.singular = ?2 AND n.kind IN ('class', 'title'))
+WHERE n.name = ?1 OR (n.kind IN ('class', 'title') AND (
+    (n.name = ?2 AND n.singular = n.name) OR (n.singular = ?2 AND n.singular <> n.name)))
 """
 
 
@@ -68,10 +72,7 @@ class MentionFinder:
         exact = json.dumps([m.name for m in listed])
         plain = json.dumps([m.singular for m in listed])
         return frozenset(
-            str(value)
-            for file in self._files
-            for row in file.query(_KNOWN, exact, plain)
-            for value in row
+            str(value) for file in self._files for (value,) in file.query(_KNOWN, exact, plain)
         )
 
     def _mention(self, match: NameMatch) -> EntityMention | None:

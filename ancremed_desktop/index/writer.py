@@ -52,9 +52,9 @@ WHERE superseded = 0 AND regulatory_date <> '' AND EXISTS (SELECT 1 {_LATER})
 """
 _MOVE_SUPERSEDED = f"""
 UPDATE documents SET superseded = 1, rowid = rowid + {rows.SUPERSEDED_BAND}
-WHERE rowid < {rows.SUPERSEDED_BAND} AND (superseded = 1 OR id IN (
+WHERE rowid < {rows.SUPERSEDED_BAND} AND id IN (
     SELECT document_id FROM passages JOIN sources ON sources.key = passages.source_key
-    WHERE sources.superseded = 1))
+    WHERE sources.superseded = 1)
 """
 
 
@@ -194,7 +194,10 @@ class IndexWriter:
         with translated(self.target):
             # FTS5 rebuilds in one statement: only this handler can stop it.
             self._db.set_progress_handler(lambda: token.cancelled, _CANCEL_STEPS)
-            run_script(self._db, f"{_SUPERSEDE_SOURCES}; {_MOVE_SUPERSEDED}; COMMIT")
+            run_script(self._db, _SUPERSEDE_SOURCES)
+            if self._db.changes():  # reads every row; others came into their band already
+                run_script(self._db, _MOVE_SUPERSEDED)
+            run_script(self._db, "COMMIT")
             schema.upgrade(self._db, self._schema, self.building)
             self._db.set_progress_handler(None)
             self._seal()
@@ -290,8 +293,10 @@ class IndexWriter:
         passages = document.passages
         if source.superseded:
             passages = tuple(replace(p, superseded=True) for p in passages)
-            first += rows.SUPERSEDED_BAND
-        numbered = enumerate(passages, first)
+        numbered = (
+            (n + rows.SUPERSEDED_BAND if p.superseded else n, p)
+            for n, p in enumerate(passages, first)
+        )
         self._db.executemany(_INSERT_DOCUMENT, [rows.document_row(n, p) for n, p in numbered])
         self._db.executemany(
             "INSERT INTO passages VALUES (?,?,?,?,?,?,?,?)", [rows.passage_row(p) for p in passages]

@@ -5,17 +5,13 @@ Usage: python build/benchmarks/bench_index.py INDEX [--rounds N]
 INDEX is a finished index (``library build``): its own passages are built again, alternately as
 the application does and as the recipe does (insert the rows of ``documents``, create the full
 text, rebuild it, add the triggers, checkpoint), so that both see the same load of the machine.
-The target is a ratio of at most 1.3 between the index parts. Times are CPU seconds.
+Times are CPU seconds. Memory is that of the whole run, which holds all documents at once.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import random
-import resource
-import statistics
-import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -23,9 +19,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
 import apsw
+from common import Figure, median_and_p95, peak_mb, show
 
 from ancremed_desktop.domain.documents import SourceDocument
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
@@ -39,21 +34,19 @@ _QUERIES_PER_KIND = 40
 
 
 def main() -> None:
-    """Print one JSON object."""
+    """Print the figures."""
     parser = argparse.ArgumentParser()
     parser.add_argument("index", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
     args = parser.parse_args()
     index = open_index([args.index])
     documents = _documents(index)
-    report = {
-        "passages": sum(len(d.passages) for d in documents),
-        "build": _builds(documents, args.rounds),
-        "search_ms": _searches(index),
-        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
-    }
+    figures = _builds(documents, args.rounds)
+    figures.append(Figure(name="peak memory", value=peak_mb(), unit="MB", aim=600))
+    figures += _searches(index)
     index.close()
-    print(json.dumps(report, indent=1, ensure_ascii=False))
+    print(f"{sum(len(d.passages) for d in documents)} passages")
+    show(figures)
 
 
 def _documents(index: SqlitePassageIndex) -> list[SourceDocument]:
@@ -68,20 +61,39 @@ def _documents(index: SqlitePassageIndex) -> list[SourceDocument]:
     return found
 
 
-def _builds(documents: list[SourceDocument], rounds: int) -> dict[str, float]:
+def _builds(documents: list[SourceDocument], rounds: int) -> list[Figure]:
     times: dict[str, list[float]] = defaultdict(list)
+    sizes: list[Figure] = []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(rounds):
             for name, build in (("ours", _ours), ("recipe", _recipe)):
-                rows_s, index_s = build(documents, Path(folder) / f"{name}{number}.db")
-                times[f"{name}_rows_s"].append(rows_s)
-                times[f"{name}_index_s"].append(index_s)
+                path = Path(folder) / f"{name}{number}.db"
+                rows_s, index_s = build(documents, path)
+                times[f"{name}, rows"].append(rows_s)
+                times[f"{name}, index"].append(index_s)
+                sizes = _sizes(path) if name == "ours" else sizes
+                path.unlink()
     best = {name: min(values) for name, values in times.items()}
-    ours = best["ours_rows_s"] + best["ours_index_s"]
-    recipe = best["recipe_rows_s"] + best["recipe_index_s"]
-    best["ratio_index"] = best["ours_index_s"] / best["recipe_index_s"]
-    best["ratio_whole"] = ours / recipe
-    return {name: round(value, 3) for name, value in best.items()}
+    ratio = best["ours, index"] / best["recipe, index"]
+    return [
+        *(Figure(name=name, value=value, unit="s") for name, value in best.items()),
+        Figure(name="index part, ours / recipe", value=ratio, unit="x", aim=1.3),
+        *sizes,
+    ]
+
+
+def _sizes(path: Path) -> list[Figure]:
+    """Of the file, and of all in it but the rows of ``documents``, against titles and texts."""
+    db = apsw.Connection(str(path))
+    text = "octet_length(origin_title) + octet_length(text_content)"
+    text_bytes = int(str(db.execute(f"SELECT sum({text}) FROM documents").get))
+    rows_bytes = int(str(db.execute("SELECT sum(pgsize) FROM dbstat WHERE name = 'documents'").get))
+    db.close()
+    size = path.stat().st_size
+    return [
+        Figure(name="file / text", value=size / text_bytes, unit="x"),
+        Figure(name="index / text", value=(size - rows_bytes) / text_bytes, unit="x", aim=1.2),
+    ]
 
 
 def _ours(documents: list[SourceDocument], path: Path) -> tuple[float, float]:
@@ -122,8 +134,8 @@ def _recipe(documents: list[SourceDocument], path: Path) -> tuple[float, float]:
     return stored - start, time.process_time() - stored
 
 
-def _searches(index: SqlitePassageIndex) -> dict[str, dict[str, float]]:
-    """p50 and p95 by kind, first runs left out of neither: words are drawn from the corpus."""
+def _searches(index: SqlitePassageIndex) -> list[Figure]:
+    """Median and p95 by kind; words are drawn from the corpus."""
     random.seed(7)
     texts = [
         p.text
@@ -153,21 +165,24 @@ def _searches(index: SqlitePassageIndex) -> dict[str, dict[str, float]]:
         "document_frequency": lambda: index.document_frequency(random.choice(words)),
         "vocabulary_matches": lambda: index.vocabulary_matches(typo()),
     }
-    return {name: _times(run) for name, run in kinds.items()}
+    return [figure for name, run in kinds.items() for figure in _times(name, run)]
 
 
 def _search(index: SqlitePassageIndex, query: str, mode: MatchMode) -> object:
     return index.search(SearchRequest(query=query, mode=mode))
 
 
-def _times(run: Callable[[], object]) -> dict[str, float]:
+def _times(name: str, run: Callable[[], object]) -> list[Figure]:
     spent = []
     for _ in range(_QUERIES_PER_KIND):
         start = time.perf_counter()
         run()
         spent.append((time.perf_counter() - start) * 1e3)
-    cuts = statistics.quantiles(spent, n=20)
-    return {"p50": round(statistics.median(spent), 2), "p95": round(cuts[-1], 2)}
+    median, p95 = median_and_p95(spent)
+    return [
+        Figure(name=f"{name}, median", value=median, unit="ms"),
+        Figure(name=f"{name}, p95", value=p95, unit="ms"),
+    ]
 
 
 if __name__ == "__main__":

@@ -21,7 +21,9 @@ from ancremed_desktop.errors import BadFileError, Cancelled, IndexFileError, Mac
 from ancremed_desktop.index import schema
 from ancremed_desktop.index.connection import open_read_write
 from ancremed_desktop.index.reader import open_index
+from ancremed_desktop.index.words import word_class
 from ancremed_desktop.index.writer import IndexWriter
+from ancremed_desktop.text.normalise import fold
 
 
 def _doc(
@@ -294,3 +296,24 @@ def test_upgrades_run_in_order_once_and_roll_back(tmp_path: Path) -> None:
     with pytest.raises(IndexFileError, match="plus récente"):
         schema.upgrade(db, kind, path)
     db.close()
+
+
+def test_the_vocabulary_holds_the_class_of_every_token(tmp_path: Path) -> None:
+    text = "œdèmes journaux cœur abcès ulcérées 10000 CHA₂DS₂ β2 axes sexe prothèse os es xs ée ⅛s"
+    target = _build(tmp_path / "i.db", _doc("A", text))
+    with open_read_write(target) as db:
+        stored = db.execute("SELECT token, fold, class FROM vocabulary").fetchall()
+    assert len(stored) > 15
+    tokens = [str(row[0]) for row in stored]
+    assert stored == [(t, fold(t), word_class(t)) for t in tokens]
+
+
+def test_every_way_to_replace_a_source_is_searched_by_an_index(tmp_path: Path) -> None:
+    target = _build(tmp_path / "i.db", _doc("A", "Un texte"))
+    writer = IndexWriter(tmp_path / "j.db")
+    writer.begin("essai", target)
+    writer.close()
+    with open_read_write(writer.building) as db:
+        for table in ("passages", "source_names"):
+            plan = db.execute(f"EXPLAIN QUERY PLAN DELETE FROM {table} WHERE source_key = 'A'")
+            assert "USING" in str(plan.fetchall()[0][3])
