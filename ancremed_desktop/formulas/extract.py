@@ -18,8 +18,9 @@ from ancremed_desktop.domain.formulas import (
 )
 from ancremed_desktop.errors import CalculationError
 from ancremed_desktop.formulas.evaluate import evaluate
-from ancremed_desktop.formulas.facts import Facts, Reader
+from ancremed_desktop.formulas.facts import Fact, Facts, Reader
 from ancremed_desktop.formulas.inputs import understand
+from ancremed_desktop.formulas.items import read_items
 from ancremed_desktop.formulas.model import Bank, Formula, Need
 from ancremed_desktop.formulas.vocabulary import NameWords
 from ancremed_desktop.text.normalise import fold
@@ -56,7 +57,7 @@ def read_question(
     named, blanked = _names(folded, bank)
     facts = _reader(bank, today).read(blanked)
     formulas = _chosen(named, folded, facts, bank) or _deduced(folded, facts, bank)
-    return tuple(_request(formula, facts, today) for formula in formulas)
+    return tuple(_request(f, _with_items(f, folded, facts), today) for f in formulas)
 
 
 def _tidy(text: str) -> str:
@@ -108,9 +109,14 @@ def _chosen(named: Sequence[_Named], text: str, facts: Facts, bank: Bank) -> tup
             formulas = [max(formulas, key=lambda f: _filled(f, facts))]
         for formula in formulas:
             given = _GIVEN_SCORE.match(text[name.end :])
-            if not (given and not _filled(formula, facts)):
+            if not (given and not _filled(formula, _with_items(formula, text, facts))):
                 ids[formula.id] = None
     return tuple(bank.get(formula_id) for formula_id in ids)
+
+
+def _with_items(formula: Formula, text: str, facts: Facts) -> Facts:
+    items = {concept: Fact(raw=raw) for concept, raw in read_items(formula, text).items()}
+    return {**items, **facts}
 
 
 def _filled(formula: Formula, facts: Facts) -> int:

@@ -74,6 +74,8 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
     with clock.stage("Analyse"):
         question = understand(raw, engine.index, engine.lexicon)
         plan = make_plan(question, engine.index, engine.lexicon)
+        if plan.intent == "hors_sujet":
+            plan = _plan_of_values(question, engine) or plan
     if plan.mode is PlanMode.SHORT_CIRCUIT:
         return _conversation(question, plan, engine, clock)
     calculations: tuple[CalculationRequest, ...] = ()
@@ -119,6 +121,16 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
         stop_reason=evidence.stop_reason,
         message=_first_words(question, engine.lexicon),
     )
+
+
+def _plan_of_values(question: Question, engine: Engine) -> RetrievalPlan | None:
+    """« femme 82 ans 55 kg créat 130 »: values alone may be all that a formula needs."""
+    whole = [c for c in engine.calculate(question.text) if c.result]
+    if not whole:
+        return None
+    named = replace(question, text=f"calculer {whole[0].name}")
+    plan = make_plan(named, engine.index, engine.lexicon)
+    return plan if plan.primary_class in _CALCULATED else None
 
 
 def _first_words(question: Question, lexicon: PlanningLexicon) -> str:

@@ -37,7 +37,10 @@ def result_to_text(result: CalculationResult, on: date) -> str:
 def _result_lines(result: CalculationResult) -> list[str]:
     lines = [f"  {i.label}{NBSP}: {input_words(i)} ({i.origin})" for i in result.inputs]
     lines += [f"  {s.label}{NBSP}: {s.expression} → {s.result}" for s in result.steps]
-    lines += [f"  {o.label}{NBSP}: {output_words(o)}" for o in result.outputs]
+    traced = {step.label for step in result.steps}
+    lines += [
+        f"  {o.label}{NBSP}: {output_words(o)}" for o in result.outputs if o.label not in traced
+    ]
     remarks = (result.provisional, result.band, *result.divergences, *result.caveats)
     lines += [f"  {text}" for text in remarks if text]
     return [*lines, f"  Source{NBSP}: {result.source}"]

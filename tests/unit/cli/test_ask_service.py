@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from fakes.memory_index import MemoryIndex, passage
 
+from ancremed_desktop import app
+from ancremed_desktop.domain.answers import AnswerStatus
 from ancremed_desktop.errors import AncremedError, IndexFileError, MachineError
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import load_lexicon
@@ -105,3 +107,24 @@ def test_a_folder_that_cannot_be_one_is_said(
     monkeypatch.setenv(variable, str(tmp_path / "a" / "b"))
     assert folder() == tmp_path / "a" / "b"
     assert (tmp_path / "a" / "b").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("femme 82 ans 55 kg créat 130", "cockcroft_gault"),
+        ("PAS 95 FR 24 Glasgow 14", "qsofa"),
+        ("1m68 70 kg", "imc"),
+    ],
+)
+def test_values_alone_are_a_calculation(question: str, expected: str) -> None:
+    answer = app.toolbox().ask(None).ask(question)
+    assert answer.status is AnswerStatus.ANSWER
+    assert [c.formula_id for c in answer.calculations] == [expected]
+    cited = {s.title for s in answer.sources}
+    assert cited <= {c.name for c in answer.calculations}
+
+
+@pytest.mark.parametrize("question", ["le colis fait 20 kg et 30 cm", "un train à 300 km/h"])
+def test_values_of_no_formula_stay_off_topic(question: str) -> None:
+    assert app.toolbox().ask(None).ask(question).status is AnswerStatus.REFUSED
