@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import lru_cache
 
 from ancremed_desktop.errors import BugError, CalculationError
 
@@ -173,7 +174,13 @@ def constant(node: ast.Constant) -> Fraction | str:
     """The literal; a float is read by its shortest decimal, so 17.1 is exactly 171/10."""
     if isinstance(node.value, str):
         return node.value
-    return Fraction(str(node.value))
+    return _literal(str(node.value))
+
+
+@lru_cache(maxsize=4096)
+def _literal(text: str) -> Fraction:
+    """A number of the bank, read once: the same literals serve every calculation."""
+    return Fraction(text)
 
 
 def _value(node: ast.expr, values: Environment) -> Scalar:

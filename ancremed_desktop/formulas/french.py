@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from decimal import ROUND_HALF_UP, Decimal, localcontext
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
 NBSP = "\u00a0"
 _PRECISION = 40
+_WIDE, _KEPT = Context(prec=_PRECISION), Context(prec=28)
 _BEFORE = re.compile(r"(?<=\S) (?=[;:?!»%])")
 _AFTER = re.compile(r"(?<=«) ")
 _OPERATOR = re.compile(r"(?<=[<>≤≥≈]) (?=\d)")
@@ -28,18 +29,14 @@ def to_decimal(value: Fraction | Decimal) -> Decimal:
     """The exact decimal where there is one, else 28 significant digits."""
     if isinstance(value, Decimal):
         return value
-    with localcontext() as context:
-        context.prec = _PRECISION
-        wide = Decimal(value.numerator) / Decimal(value.denominator)
-        context.prec = 28
-        return (+wide).normalize() if wide else Decimal(0)
+    wide = _WIDE.divide(Decimal(value.numerator), Decimal(value.denominator))
+    return _KEPT.normalize(wide) if wide else Decimal(0)
 
 
 def round_half_up(value: Fraction | Decimal, decimals: int) -> Decimal:
     """Nearest decimal; a tie goes away from zero, as taught in French schools."""
-    with localcontext() as context:
-        context.prec = _PRECISION
-        return to_decimal(value).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    step = Decimal(1).scaleb(-decimals)
+    return to_decimal(value).quantize(step, rounding=ROUND_HALF_UP, context=_WIDE)
 
 
 def number(value: Fraction | Decimal, decimals: int | None = None) -> str:

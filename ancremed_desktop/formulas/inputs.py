@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from ancremed_desktop.domain.formulas import InputValue, MissingInput, RawInput, Step
 from ancremed_desktop.errors import CalculationError
@@ -216,7 +217,14 @@ def _unknown_unit(variable: Variable, written: str) -> str:
 
 def _inside(variable: Variable, canonical: Fraction) -> bool:
     low, high = variable.minimum, variable.maximum
-    return (low is None or canonical >= low) and (high is None or canonical <= high)
+    above = low is None or canonical >= _bound(low)
+    return above and (high is None or canonical <= _bound(high))
+
+
+@lru_cache(maxsize=4096)
+def _bound(value: Decimal) -> Fraction:
+    """A bound of the bank, made a fraction once."""
+    return Fraction(value)
 
 
 def _other_units(formula: Formula, variable: Variable, value: Fraction) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from reference.bands import BANDS, FINER
 from reference.registry import REFERENCES, WITHOUT_SIGHT
 
 from ancremed_desktop.formulas.bank import Band, Formula, Need, VariableType
-from ancremed_desktop.formulas.evaluate import evaluate, missing_inputs
+from ancremed_desktop.formulas.evaluate import IncompleteInput, evaluate
 
 TABULATED = {"news2": {"temp": 1}}
 """Tables published for measured steps (whole numbers; decimals of each exception): a value
@@ -50,31 +50,36 @@ def _limits(formula: Formula) -> Limits:
     return {name: tuple(sorted(values)) for name, values in sorted(told.items()) if values}
 
 
-def _patients(formula: Formula, rng: random.Random, limits: Limits) -> Inputs:
-    """A patient who can be computed: half on a limit, a third with optional values left out."""
-    while True:
-        inputs = published(formula, draw(formula, rng))
-        if limits and rng.random() < 0.5:
-            inputs = near(formula, inputs, limits, rng)
-        if rng.random() < 0.3:
-            inputs = {
-                name: raw
-                for name, raw in inputs.items()
-                if formula.variable(name).required or rng.random() < 0.5
-            }
-        if formula.id in TABULATED:
-            inputs = rounded(inputs, TABULATED[formula.id])
-        if not missing_inputs(formula, inputs):
-            return inputs
+def _patient(formula: Formula, rng: random.Random, limits: Limits) -> Inputs:
+    """Half of the patients stand on a limit; one in ten leaves optional values out."""
+    inputs = published(formula, draw(formula, rng))
+    if limits and rng.random() < 0.5:
+        inputs = near(formula, inputs, limits, rng)
+    if rng.random() < 0.1:
+        inputs = {
+            name: raw
+            for name, raw in inputs.items()
+            if formula.variable(name).required or rng.random() < 0.5
+        }
+    return rounded(inputs, TABULATED[formula.id]) if formula.id in TABULATED else inputs
 
 
 def _compare(formula_id: str, draws: int, seed: int) -> None:
+    """Compare on ``draws`` patients; those whom the bank questions (bounds) are drawn again."""
     formula, reference = bank().get(formula_id), REFERENCES[formula_id]
     rng, limits = random.Random(f"{formula_id}-{seed}"), _limits(formula)
-    for _ in range(draws):
-        inputs = _patients(formula, rng, limits)
-        expected = reference(**exact(inputs))
-        assert not (found := differences(evaluate(formula, inputs), expected)), (found, inputs)
+    compared = questioned = 0
+    while compared < draws:
+        inputs = _patient(formula, rng, limits)
+        try:
+            result = evaluate(formula, inputs)
+        except IncompleteInput:
+            questioned += 1
+            assert questioned <= draws, "the limits drawn are nearly all out of bounds"
+            continue
+        compared += 1
+        found = differences(result, reference(**exact(inputs)))
+        assert not found, (found, inputs)
 
 
 def test_most_entries_have_a_second_implementation_written_without_sight() -> None:
