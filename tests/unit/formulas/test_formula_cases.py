@@ -137,7 +137,12 @@ def _child(formula_id: str, value: str, unit: str) -> int:
         ("child_pugh", "51.3", "µmol/L", 3),
         ("child_pugh", "50", "µmol/L", 2),
         ("child_pugh_tp", "3.0", "mg/dL", 2),
+        ("child_pugh_tp", "1.9", "mg/dL", 1),
         ("child_pugh_tp", "2.0", "mg/dL", 2),
+        ("child_pugh_tp", "3.1", "mg/dL", 3),
+        ("child_pugh_cholestase", "3.9", "mg/dL", 1),
+        ("child_pugh_cholestase", "4.0", "mg/dL", 2),
+        ("child_pugh_cholestase", "39", "mg/L", 1),
         ("child_pugh_cholestase", "10.0", "mg/dL", 2),
         ("child_pugh_cholestase", "10.1", "mg/dL", 3),
         ("child_pugh_cholestase", "171", "µmol/L", 3),
@@ -192,6 +197,51 @@ def test_kdigo_thresholds_follow_the_unit(now: str, base: str, unit: str, stage:
 )
 def test_bisap_urea(value: str, unit: str, points: int) -> None:
     assert _total("bisap", age=50, uree=_measure(value, unit)) == points
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "points"),
+    [("19", "BUN mg/dL", 0), ("19.1", "BUN mg/dL", 1), ("7", "mmol/L", 0), ("7.1", "mmol/L", 1)],
+)
+def test_curb65_urea(value: str, unit: str, points: int) -> None:
+    rest = {"age": 50, "fr": 20, "pas": 120, "pad": 70}
+    assert _total("curb65", **rest, uree=_measure(value, unit)) == points
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "points"),
+    [("2.0", "mg/dL", 0), ("2.1", "mg/dL", 1), ("20", "mg/L", 0), ("20.1", "mg/L", 1),
+     ("177", "µmol/L", 0), ("178", "µmol/L", 1)],
+)  # fmt: skip
+def test_lee_creatinine(value: str, unit: str, points: int) -> None:
+    assert _total("rcri_lee", creatinine=_measure(value, unit)) == points
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "given"),
+    [("3.39", "g/L", True), ("3.4", "g/L", False), ("339", "mg/dL", True), ("340", "mg/dL", False),
+     ("3.89", "mmol/L", True), ("3.9", "mmol/L", False)],
+)  # fmt: skip
+def test_friedewald_stops_at_the_limit_of_the_unit(value: str, unit: str, given: bool) -> None:
+    values = {"ct": 3, "hdl": _measure("0.5", "g/L"), "tg": _measure(value, unit)}
+    inputs = {name: _raw(raw) for name, raw in values.items()}
+    found = {output.id for output in evaluate(bank().get("ldl_friedewald"), inputs).outputs}
+    assert ("ldl" in found) is given
+
+
+def test_oliguria_alone_does_not_make_a_high_creatinine_stage_3() -> None:
+    """KDIGO 2012, chapter 2.1: the creatinine-based change of the definition comes first."""
+    values = {"diurese_ml_kg_h": Decimal("0.4"), "duree_oligurie_h": 8}
+    chronic = {"creatinine": 400, "creat_base": 390}
+    assert _total("kdigo_ira", **chronic, **values) == 1
+    assert _total("kdigo_ira", **chronic | {"creat_base": 370}, **values) == 3
+
+
+def test_kim_meld_na_starts_from_a_capped_score() -> None:
+    values = {"bili": 700, "inr": 6, "creatinine": 360, "na": 125}
+    inputs = {name: _raw(value) for name, value in values.items()}
+    found = {o.id: o.value for o in evaluate(bank().get("meld_na"), inputs).outputs}
+    assert found["kim2008"] == 40
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 from fakes.formula_patients import bank
+from reference.molar import FACTORS
 
 from ancremed_desktop.domain.formulas import CalculationResult, RawInput
 from ancremed_desktop.errors import CalculationError
@@ -76,6 +77,18 @@ def test_ambiguous_or_foreign_units_are_not_guessed(written: str, quantity: str)
 )  # fmt: skip
 def test_conversions(quantity: str, value: str, unit: str, expected: str) -> None:
     assert UNITS.convert(Fraction(value), quantity, unit) == Fraction(expected)
+
+
+@pytest.mark.parametrize(("quantity", "unit"), sorted(FACTORS))
+def test_factors_are_usual_roundings_of_the_molar_masses(quantity: str, unit: str) -> None:
+    found = float(UNITS.convert(Fraction(1), quantity, unit))
+    assert found == pytest.approx(float(FACTORS[quantity, unit]), rel=2.5e-3)
+
+
+def test_every_chemical_factor_has_a_molar_mass() -> None:
+    chemical = {quantity for quantity, _ in FACTORS}
+    told = {(q, u) for q in chemical for u, f in UNITS.quantities[q].factors.items() if f != 1}
+    assert told == set(FACTORS)
 
 
 def test_every_conversion_is_reversible() -> None:
