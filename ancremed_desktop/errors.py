@@ -20,6 +20,8 @@ Cancellation is not a fault either: ``Cancelled`` ends a piece of work the user 
 
 from __future__ import annotations
 
+import errno
+
 
 class AncremedError(Exception):
     """Root of the tree; ``exit_code`` is what the command line returns."""
@@ -91,3 +93,37 @@ class Cancelled(AncremedError):  # noqa: N818 - a request that was honoured, not
     """The user stopped the work; what was committed before stays."""
 
     exit_code = 130
+
+
+_SYSTEM_REASONS = {
+    errno.ENOENT: "introuvable",
+    errno.EACCES: "accès refusé",
+    errno.EPERM: "accès refusé",
+    errno.EISDIR: "c’est un dossier",
+    errno.ENOTDIR: "un élément du chemin n’est pas un dossier",
+    errno.EEXIST: "ce nom est déjà pris",
+    errno.ENAMETOOLONG: "nom trop long",
+    errno.ENOSPC: "plus de place",
+    errno.EDQUOT: "plus de place",
+    errno.EFBIG: "plus de place",
+    errno.EROFS: "support en lecture seule",
+    errno.EIO: "erreur du disque",
+    errno.EBUSY: "déjà utilisé",
+    errno.ETXTBSY: "déjà utilisé",
+    errno.EMFILE: "trop de fichiers ouverts",
+}
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
+def is_disk_full(error: Exception) -> bool:
+    """Whether a system error says that there is no room left (disk, quota, size limit)."""
+    return isinstance(error, OSError) and error.errno in _FULL
+
+
+def reason_of(error: Exception) -> str:
+    """Why a file could not be read or written, in French (libraries and systems say English)."""
+    if isinstance(error, UnicodeDecodeError):
+        return "le texte n’est pas en UTF-8"
+    if not isinstance(error, OSError) or error.errno is None:
+        return "contenu illisible, tronqué ou endommagé"
+    return _SYSTEM_REASONS.get(error.errno, f"erreur système n° {error.errno}")

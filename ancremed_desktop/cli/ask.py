@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 
 from ancremed_desktop.cli.output import check_page_target
-from ancremed_desktop.errors import MachineError
 from ancremed_desktop.services.export import answer_to_json, answer_to_text
 from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.services.toolbox import Toolbox
+from ancremed_desktop.settings.files import write_whole
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -26,15 +26,12 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     """Print the answer; 0 for an answer, a conversation, an abstention or a refusal.
 
     Raises: BadQuestionError; BadFileError (``--html`` names a file that is no page);
-    IndexFileError; MachineError.
+    IndexFileError; MachineError; OSError (the page cannot be written).
     """
     if args.html:
         check_page_target(args.html, args.index)
     answer = toolbox.ask(args.index).ask(args.question)
     if args.html:
-        try:
-            args.html.write_text(answer_to_html(answer), "utf-8", errors="replace")
-        except OSError as error:
-            raise MachineError(f"Impossible d’écrire {args.html} : {error.strerror}.") from error
+        write_whole(args.html, answer_to_html(answer).encode(errors="replace"))
     print(answer_to_json(answer) if args.json else answer_to_text(answer))
     return 0

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from ancremed_desktop.domain.events import CancelToken
-from ancremed_desktop.errors import MachineError, UserError
+from ancremed_desktop.errors import UserError
 from ancremed_desktop.evaluation.gate import Stage, read_cases, run_cases, table, write_verdicts
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.ports import Verifier
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, _toolbox: object = None) -> int:
     Raises:
         BadFileError: the cases cannot be read.
         UserError: no qualified model verifier exists.
-        MachineError: the verdicts cannot be written.
+        OSError: the verdicts cannot be written.
 
     """
     if args.out.exists() and args.out.suffix != ".jsonl":
@@ -44,10 +44,7 @@ def run(args: argparse.Namespace, _toolbox: object = None) -> int:
         )
     cases = read_cases(args.cases)
     verdicts = run_cases(cases, _verifier(Stage(args.stage)), CancelToken())
-    try:
-        write_verdicts(args.out, verdicts)
-    except OSError as error:
-        raise MachineError(f"Impossible d’écrire {args.out} : {error.strerror}.") from error
+    write_verdicts(args.out, verdicts)
     print(table(cases, verdicts))
     return 0
 

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ancremed_desktop.domain.documents import Refusal, Source, Tally
@@ -68,7 +68,7 @@ def _build(args: argparse.Namespace, toolbox: Toolbox) -> int:
             folders[kind] = folder
     report = toolbox.library.build(folders, args.out, progress=_Lines(), cancel=CancelToken())
     _print_report(report, args)
-    return _exit_code(report, folders)
+    return 0
 
 
 def _import(args: argparse.Namespace, toolbox: Toolbox) -> int:
@@ -77,16 +77,7 @@ def _import(args: argparse.Namespace, toolbox: Toolbox) -> int:
         args.kind, args.folder, paths.user_index(), progress=_Lines(), cancel=CancelToken()
     )
     _print_report(report, args)
-    return _exit_code(report, (args.kind,))
-
-
-def _exit_code(report: BuildReport, kinds: Iterable[str]) -> int:
-    """Not 0 when a folder that was asked for gave nothing at all."""
-    empty = [part.part for part in report.parts if part.is_empty and part.part in kinds]
-    if not empty:
-        return 0
-    print(f"Erreur : aucun document lisible dans {', '.join(empty)}.", file=sys.stderr)
-    return BadFileError.exit_code
+    return 0
 
 
 def _known(kind: str, toolbox: Toolbox) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import errno
 import io
 import os
 import re
@@ -12,7 +11,7 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from ancremed_desktop.errors import BadFileError, MachineError
+from ancremed_desktop.errors import BadFileError, MachineError, reason_of
 
 _Handler = Callable[[UnicodeError], tuple[str, int]]
 _PAGES = {".html", ".htm"}
@@ -67,15 +66,14 @@ def _abandon_output() -> None:
 
 def output_error(error: OSError) -> MachineError:
     """The error for a file (named) or an output (not named) that cannot be read or written."""
-    full = error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-    reason = "plus de place" if full else error.strerror or str(error)
     what = (
         f"« {error.filename} » n’a pas pu être lu ou écrit"
         if error.filename
         else "La réponse n’a pas pu être écrite en entier"
     )
     return MachineError(
-        f"{what} ({reason}). Vérifiez la place libre et vos droits d’accès, puis recommencez."
+        f"{what} ({reason_of(error)}). Vérifiez la place libre et vos droits d’accès, puis "
+        "recommencez."
     )
 
 

@@ -15,7 +15,7 @@ from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.services.ask import altered_warning
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.text.normalise import fold
-from ancremed_desktop.text.words import STOP_WORDS
+from ancremed_desktop.text.words import STOP_WORDS, content_words
 
 _SNIPPET = 240
 _MAX_CHARACTERS = 2000
@@ -46,6 +46,11 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     index = toolbox.open_index(args.index)
     args.query = _corrected(index, args.query)
     hits = _widening(index, args)
+    if not hits and not content_words(args.query):
+        raise BadQuestionError(
+            f"« {args.query.strip()} » ne contient aucun mot qui puisse être cherché : indiquez "
+            "une maladie, un médicament ou un signe."
+        )
     warning = altered_warning(index)
     if warning:
         print(f"Attention : {warning}", file=sys.stderr)

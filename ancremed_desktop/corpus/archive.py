@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import IO
 
 from ancremed_desktop.domain.documents import Refusal
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, MachineError, is_disk_full, reason_of
 
 _MAX_MEMBERS = 20_000
 _MAX_MEMBER_BYTES = 300 * 1024 * 1024
@@ -30,6 +30,7 @@ _PDF = frozenset({".pdf"})
 _ZIP = ".zip"
 _TAR = (".tar.gz", ".tgz", ".tar")
 _TOO_MUCH = "l’archive contient trop de fichiers ou de données"
+_NESTED = "archive dans une archive : décompressez-la d’abord"
 _LINK = "lien ou fichier spécial dans l’archive ; seuls les vrais fichiers sont lus"
 _BIGGER = "le fichier est plus gros que l’archive ne l’annonce (archive piégée)"
 
@@ -73,7 +74,11 @@ def find_files(source: Path, suffixes: frozenset[str] = _PDF) -> Iterator[FoundF
 
 def is_archive(path: Path) -> bool:
     """Whether a file is named as an archive that ``find_files`` opens."""
-    return path.name.lower().endswith((_ZIP, *_TAR))
+    return _named_as_archive(path.name)
+
+
+def _named_as_archive(name: str) -> bool:
+    return name.lower().endswith((_ZIP, *_TAR))
 
 
 def _members(archive: Path, prefix: str, suffixes: frozenset[str]) -> Iterator[FoundFile | Refusal]:
@@ -84,10 +89,11 @@ def _members(archive: Path, prefix: str, suffixes: frozenset[str]) -> Iterator[F
     except (
         zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, NotImplementedError
     ) as error:  # fmt: skip
+        _stop_if_full(error)
         yield Refusal(
             file_name=prefix.rstrip("/") or archive.name,
             where="archive entière",
-            reason=f"archive illisible ou endommagée ({error})",
+            reason=f"archive inutilisable ({reason_of(error)})",
         )
 
 
@@ -100,6 +106,8 @@ def _zip_members(
         members = [m for m in opened.infolist() if not m.is_dir()]
         for number, member in enumerate(sorted(members, key=lambda m: m.filename)):
             suffix = PurePosixPath(member.filename).suffix.lower()
+            if _named_as_archive(member.filename):
+                yield _taken(archive, member.filename, prefix, folder, _NESTED)
             if suffix not in suffixes:
                 continue
             total += member.file_size
@@ -126,6 +134,8 @@ def _tar_members(
                 yield _taken(archive, member.name, prefix, folder, _TOO_MUCH)
                 return
             suffix = PurePosixPath(member.name).suffix.lower()
+            if member.isreg() and _named_as_archive(member.name):
+                yield _taken(archive, member.name, prefix, folder, _NESTED)
             if member.isdir() or suffix not in suffixes:
                 continue
             reason = "" if member.isreg() else _LINK
@@ -179,7 +189,8 @@ def _extract_zip(opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path)
         with opened.open(member) as source:
             return _copy(source, target, member.file_size)
     except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as error:
-        return f"fichier endommagé dans l’archive ({error})"
+        _stop_if_full(error)
+        return "fichier endommagé dans l’archive"
 
 
 def _copy(source: IO[bytes], target: Path, announced: int) -> str:
@@ -192,6 +203,15 @@ def _copy(source: IO[bytes], target: Path, announced: int) -> str:
                 return _BIGGER
             sink.write(block)
     return ""
+
+
+def _stop_if_full(error: Exception) -> None:
+    """A full disk is no fault of the archive: each later file would fail as well."""
+    if is_disk_full(error):
+        raise MachineError(
+            f"Plus de place dans le dossier temporaire « {tempfile.gettempdir()} » pour ouvrir une "
+            "archive. Libérez de la place, puis recommencez."
+        ) from error
 
 
 def _shown(name: str) -> str:

@@ -24,6 +24,7 @@ from ancremed_desktop.errors import BadFileError
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.verify import verify
 from ancremed_desktop.ports import EntityMention, Verifier
+from ancremed_desktop.settings.files import write_whole
 from ancremed_desktop.text.normalise import fold, nfc
 
 TIMEOUT_S = 60.0
@@ -303,4 +304,4 @@ def write_verdicts(path: Path, verdicts: Sequence[CaseVerdict]) -> None:
         json.dumps({"id": v.id, "verdict": v.verdict, "reason": v.reason}, ensure_ascii=False)
         for v in verdicts
     )
-    path.write_text("\n".join(lines) + "\n", "utf-8")
+    write_whole(path, ("\n".join(lines) + "\n").encode())

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QMarginsF
 from PySide6.QtGui import QFont, QPageSize, QPdfWriter, QTextDocument
 
-from ancremed_desktop.errors import MachineError
+from ancremed_desktop.errors import MachineError, reason_of
 
 _POINTS = 10
 
@@ -37,7 +37,7 @@ def save_pdf(html: str, title: str, target: Path) -> None:
                 raise OSError("fichier incomplet, disque plein ?")
             draft.replace(target)
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = reason_of(error) if error.errno else str(error)
         raise MachineError(
             f"Le PDF n’a pas pu être enregistré dans {target} ({reason}). Choisissez un autre "
             "dossier, ou libérez de la place, puis recommencez."

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import apsw
 
-from ancremed_desktop.errors import Cancelled, IndexFileError, MachineError
+from ancremed_desktop.errors import Cancelled, IndexFileError, MachineError, reason_of
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
-_REBUILD = "Reconstruisez-le (« library build ») ou reprenez une copie saine."
+_REBUILD = (
+    "Reconstruisez-le (« library build » ; si c’est votre bibliothèque, déplacez ce fichier, puis "
+    "« library import ») ou reprenez une copie saine."
+)
 _CACHE_KIB = 16 * 1024
 BUSY_MS = 5_000
 
@@ -150,8 +153,8 @@ def check_header(path: Path) -> None:
         ) from None
     except OSError as error:
         raise IndexFileError(
-            f"L’index « {path} » ne peut pas être lu ({error.strerror}). Vérifiez son emplacement "
-            "et vos droits d’accès."
+            f"L’index « {path} » ne peut pas être lu ({reason_of(error)}). Vérifiez son "
+            "emplacement et vos droits d’accès."
         ) from error
     if not size:
         raise IndexFileError(f"L’index « {path} » est vide (0 octet). {_REBUILD}")
@@ -203,13 +206,15 @@ def translated(path: Path, advice: str = "") -> Iterator[None]:
         ) from error
     except apsw.IOError as error:
         raise MachineError(
-            f"Lecture ou écriture impossible de « {path} » ({error}). Vérifiez le disque et la "
+            f"Lecture ou écriture impossible de « {path} ». Vérifiez le disque et la "
             "place libre, puis recommencez : le travail reprendra où il s’est arrêté."
         ) from error
     except (apsw.CorruptError, apsw.NotADBError) as error:
         raise damaged(path, "sa structure est illisible") from error
+    except UnicodeDecodeError as error:
+        raise damaged(path, "un de ses textes est illisible") from error
     except OSError as error:
         raise MachineError(
-            f"« {path} » ne peut pas être écrit ({error.strerror}). "
+            f"« {path} » ne peut pas être écrit ({reason_of(error)}). "
             f"{advice or 'Vérifiez la place libre et vos droits d’accès.'}"
         ) from error

@@ -40,6 +40,10 @@ CONVERSATION = {
 }
 """Fixed French templates: no figure nor clinical advice in any (taxonomy)."""
 
+NO_SUBJECT = (
+    "Cette question ne nomme rien que je puisse chercher : ajoutez-y une maladie, un médicament, "
+    "un signe ou un score."
+)
 NOT_FOUND = "Non trouvé dans le corpus indexé pour cette sous-section."
 EMERGENCY = (
     "S’il s’agit d’une urgence réelle, appelez tout de suite le 15 ou le 112 ; en cas "
@@ -57,7 +61,7 @@ def compose(
 ) -> tuple[AnswerStatus, tuple[AnswerSpan, ...]]:
     """Status and spans in section order; each required section has a span or an abstention."""
     if evidence.off_corpus:
-        reason = OFF_CORPUS
+        reason = OFF_CORPUS if plan.subject.concepts else NO_SUBJECT
         if plan.subject.unknown_words:
             names = ", ".join(f"« {w} »" for w in plan.subject.unknown_words)
             reason = f"Terme inconnu du corpus : {names}. Rien n’est inventé à la place."

@@ -16,7 +16,7 @@ from ancremed_desktop.domain.identifiers import TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
-from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, compose
+from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJECT, compose
 from ancremed_desktop.pipeline.deep_search import deep_search
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.plan import make_plan
@@ -25,6 +25,7 @@ from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verify import verify
 from ancremed_desktop.ports import Generator, PassageIndex, Verifier
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import content_words
 
 VERIFIER_TIMEOUT_S = 20.0
 """For one assertion; a slower verifier counts as a refusal."""
@@ -144,6 +145,8 @@ def _first_words(question: Question, lexicon: PlanningLexicon) -> str:
 
 def _conversation(question: Question, plan: RetrievalPlan, engine: Engine, clock: _Clock) -> Answer:
     message = CONVERSATION[plan.intent]
+    if plan.intent == "hors_sujet" and not content_words(question.text):
+        message = NO_SUBJECT
     if plan.intent not in _SAID and engine.lexicon.emergency.search(fold(question.text)):
         message = EMERGENCY
     refused = plan.intent in {"hors_sujet", "injection"}

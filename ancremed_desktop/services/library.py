@@ -19,6 +19,8 @@ from ancremed_desktop.index import integrity
 from ancremed_desktop.index.rows import FormulaRow
 from ancremed_desktop.ports import CorpusReader, PassageIndex, PassageWriter
 
+_NAMED = 5
+"""Refusals named in an error; more would hide what it says."""
 OWN_PART = "formules"
 """The part of a build that comes with the application."""
 
@@ -133,8 +135,8 @@ class LibraryService:
         A bad file is in the report and the rest goes on; ``out`` is untouched on any error, and
         the same call continues a build that was cancelled or killed.
 
-        Raises: BadFileError (unknown kind, absent or empty folder, ``out`` is something else than
-        an index), Cancelled, MachineError.
+        Raises: BadFileError (unknown kind, absent or empty folder, or one of which nothing can be
+        read; ``out`` is something else than an index), Cancelled, MachineError.
         """
         integrity.check_target(out)
         self._check_folders(folders)
@@ -240,6 +242,7 @@ class _Run:
         self._progress(Progress(stage="Indexation du plein texte", done=0, total=1))
         sources, passages = self._writer.counts()
         noted = self._writer.report()
+        self._refuse_if_empty(noted)
         start = time.perf_counter()
         self._writer.finish(self.cancel)
         spent = time.perf_counter() - start
@@ -253,6 +256,20 @@ class _Run:
             resumed=tuple(self._resumed),
             parts=_sums(noted),
         )
+
+    def _refuse_if_empty(self, noted: Iterable[tuple[str, Tally | Refusal]]) -> None:
+        """A folder of which nothing could be read must not replace what an earlier build read."""
+        listed = list(noted)
+        for part in _sums(listed):
+            if part.is_empty:
+                refusals = _of(Refusal, [entry for name, entry in listed if name == part.part])
+                causes = [f"{r.file_name}, {r.where} : {r.reason}" for r in refusals[:_NAMED]]
+                more = [f"… et {len(refusals) - _NAMED} autres refus"] * (len(refusals) > _NAMED)
+                raise BadFileError(
+                    f"Aucun document lisible dans le dossier « {part.part} » : l’index n’est pas "
+                    f"modifié. {' ; '.join([*causes, *more])}".rstrip(" .")
+                    + "."
+                )
 
     def _store(self, item: CorpusItem) -> None:
         start = time.perf_counter()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
-from ancremed_desktop.errors import MachineError
+from ancremed_desktop.errors import MachineError, reason_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RESOURCES = ROOT / "resources"
@@ -24,7 +24,7 @@ def _folder(variable: str, default: str) -> Path:
     except FileExistsError as error:
         raise _unusable(folder, variable, "ce n’est pas un dossier") from error
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = reason_of(error) if isinstance(error, OSError) else "nom impossible"
         raise _unusable(folder, variable, f"il ne peut pas être créé ({reason})") from error
     return folder
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
 
-from ancremed_desktop.errors import MachineError
+from ancremed_desktop.errors import MachineError, reason_of
+from ancremed_desktop.settings.files import write_whole
 from ancremed_desktop.settings.paths import config_dir
 
 TEXT_SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
@@ -133,18 +132,9 @@ def _write(path: Path, preferences: Preferences) -> None:
     text = json.dumps(asdict(preferences), ensure_ascii=False, indent=2)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=".preferences-", dir=path.parent)
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        write_whole(path, text.encode())
     except OSError as error:
         raise MachineError(
-            f"Les réglages n’ont pas pu être enregistrés dans {path} ({error.strerror}). "
+            f"Les réglages n’ont pas pu être enregistrés dans {path} ({reason_of(error)}). "
             "Ils valent jusqu’à la fermeture de la fenêtre."
         ) from error

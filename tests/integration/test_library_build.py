@@ -11,7 +11,7 @@ import pytest
 from ancremed_desktop.corpus.bdpm.read import read_bdpm
 from ancremed_desktop.corpus.cards.read import read_cards
 from ancremed_desktop.corpus.has.read import read_has
-from ancremed_desktop.domain.documents import CorpusItem, Refusal
+from ancremed_desktop.domain.documents import CorpusItem, Refusal, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback, ignore_progress
 from ancremed_desktop.domain.evidence import SearchRequest
 from ancremed_desktop.errors import BadFileError, Cancelled
@@ -53,6 +53,7 @@ def test_a_stopped_build_goes_on_where_it_was(tmp_path: Path) -> None:
     ) -> Iterator[CorpusItem]:
         reads.append("autre")
         yield Refusal(file_name="f", where="ligne 1", reason="illisible.")
+        yield Tally(file_name="f", unit="ligne", read=2, kept=1, refused=1)
 
     def cards(
         folder: Path, progress: ProgressCallback, cancel: CancelToken

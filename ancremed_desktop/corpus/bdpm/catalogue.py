@@ -76,6 +76,7 @@ def load_catalogue(
     loader.read_compositions()
     for table, take in _TAKERS.items():
         loader.read_newest(table, take)
+    loader.name_absent_tables()
     loader.date_undated()
     return loader.catalogue
 
@@ -171,6 +172,21 @@ class _Loader:
                     ignored[reason] += 1
             self._close(dump, table, content, kept, ignored)
 
+    def name_absent_tables(self) -> None:
+        """What no drug will have because no dump has its table."""
+        present = {table for dump in self._newest_first for table, _path in dump.files}
+        for table in Table:
+            if table not in present:
+                self.catalogue.refusals.append(
+                    Refusal(
+                        file_name=f"{table.value}.txt",
+                        where="table absente",
+                        reason="ce fichier manque dans le dossier : ce qu’il dit des médicaments "
+                        "ne sera pas dans l’index ; téléchargez-le, puis recommencez",
+                        lines=0,
+                    )
+                )
+
     def date_undated(self) -> None:
         """A dump whose folder says no date takes the newest day of its lines, today at most."""
         for name, edition in self.catalogue.editions.items():
@@ -211,6 +227,10 @@ class _Loader:
             self.catalogue.refusals.append(
                 Refusal(file_name=label, where=_lines(lines), reason=reason, lines=len(lines))
             )
+        if not content.rows:
+            # Not one line has the shape of the table: an older edition may supply it.
+            self._close(dump, table, content, 0, Counter())
+            return None
         return content
 
     def _skip(self, dump: Dump, table: Table) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ancremed_desktop.corpus.bdpm.schema import Table, table_of
+from ancremed_desktop.corpus.folders import require_folder
 from ancremed_desktop.errors import BadFileError
 
 _FOLDER_DATE = re.compile(
@@ -39,15 +40,15 @@ def find_dumps(folder: Path) -> tuple[Dump, ...]:
 
     Raises: BadFileError when the folder is absent or holds no drug list.
     """
-    if not folder.is_dir():
-        raise BadFileError(f"Le dossier BDPM « {folder} » n’existe pas : vérifiez son nom.")
+    require_folder(folder, "BDPM")
     subfolders = sorted(path for path in folder.iterdir() if path.is_dir())
     dumps = [_dump(path, "" if path == folder else path.name) for path in (folder, *subfolders)]
     found = [dump for dump in dumps if dump.files]
     if not any(dump.file_of(Table.DRUGS) for dump in found):
         raise BadFileError(
             f"Le dossier « {folder} » ne contient pas la liste des spécialités : attendu, "
-            "CIS_bdpm.txt (ou CIS_bdpm.txt.gz) dans ce dossier ou dans ses sous-dossiers datés."
+            "CIS_bdpm.txt (ou CIS_bdpm.txt.gz) dans ce dossier ou dans ses sous-dossiers datés ; une "
+            "archive zip se décompresse d’abord."
         )
     return tuple(sorted(found, key=lambda dump: (dump.edition, dump.name)))
 

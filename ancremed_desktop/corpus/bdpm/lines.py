@@ -19,7 +19,7 @@ from pathlib import Path
 from ancremed_desktop.corpus.bdpm.clean import LOST, clean_field
 from ancremed_desktop.corpus.bdpm.schema import EXTRA_COLUMNS, TableSchema
 from ancremed_desktop.domain.events import CancelToken
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 
 MAX_BYTES = 256 * 1024 * 1024
 """Ten times the largest file ever published; a decompressed file beyond is no BDPM file."""
@@ -122,7 +122,7 @@ def _content(path: Path) -> bytes:
                 content = stream.read(MAX_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise BadFileError(
-            f"Le fichier « {path.name} » est illisible ou incomplet ({error}) : "
+            f"Le fichier « {path.name} » ne peut pas être lu ({reason_of(error)}) : "
             "téléchargez-le de nouveau."
         ) from error
     if len(content) > MAX_BYTES:
@@ -169,7 +169,8 @@ def _shape(fields: list[str], schema: TableSchema) -> str:
     while len(fields) > most and not fields[-1]:
         fields.pop()
     if not schema.columns <= len(fields) <= most:
-        return f"{len(fields)} colonnes au lieu de {schema.columns}"
+        plural = "s" if len(fields) > 1 else ""
+        return f"{len(fields)} colonne{plural} au lieu de {schema.columns}"
     fields.extend([""] * (most - len(fields)))
     if schema.cis_column >= 0 and _CIS.fullmatch(fields[schema.cis_column]) is None:
         return "le code CIS n’a pas 8 chiffres"

@@ -10,9 +10,10 @@ from pathlib import Path
 from ancremed_desktop.corpus.cards.atlas import parse_records, read_record
 from ancremed_desktop.corpus.cards.card import read_card
 from ancremed_desktop.corpus.cards.problems import CardProblem
+from ancremed_desktop.corpus.folders import require_folder
 from ancremed_desktop.domain.documents import CorpusItem, Refusal, SourceDocument, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 
 
 def read_cards(
@@ -35,8 +36,7 @@ def read_cards(
 
 
 def _card_files(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        raise BadFileError(f"Le dossier de fiches « {folder} » n’existe pas : vérifiez son nom.")
+    require_folder(folder, "de fiches")
     files = sorted(
         path
         for path in folder.rglob("*")
@@ -56,7 +56,7 @@ def _read_file(path: Path, name: str, seen: dict[str, str]) -> Iterator[CorpusIt
         attempts = _attempts(content, path.suffix.lower(), name)
     except OSError as error:
         content = b""
-        attempts = [CardProblem("fichier", f"lecture impossible ({error.strerror}).")]
+        attempts = [CardProblem("fichier", f"lecture impossible ({reason_of(error)}).")]
     sha256 = hashlib.sha256(content).hexdigest()
     kept = 0
     for attempt in attempts:

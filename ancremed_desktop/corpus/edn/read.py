@@ -21,6 +21,7 @@ from ancremed_desktop.corpus.edn.exams import (
     unfit,
 )
 from ancremed_desktop.corpus.edn.wording import NBSP
+from ancremed_desktop.corpus.folders import require_folder
 from ancremed_desktop.domain.documents import (
     CorpusItem,
     Passage,
@@ -32,7 +33,7 @@ from ancremed_desktop.domain.documents import (
 )
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.identifiers import PassageKind, Silo
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 from ancremed_desktop.text.normalise import fold, nfc
 
 _STAGE = "Lecture des annales et du programme"
@@ -76,8 +77,7 @@ def read_edn(folder: Path, progress: ProgressCallback, cancel: CancelToken) -> I
 
 
 def _paths(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        raise BadFileError(f"Le dossier EDN « {folder} » n’existe pas : vérifiez son nom.")
+    require_folder(folder, "EDN")
     found = sorted(p for p in folder.rglob("*") if p.is_file() and p.name.endswith(_SUFFIXES))
     if not found:
         raise BadFileError(
@@ -96,7 +96,7 @@ def _open(path: Path, name: str) -> _File:
         text = nfc(content.decode("utf-8-sig"))
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise BadFileError(
-            f"Le fichier « {name} » est illisible, incomplet ou n’est pas en UTF-8 ({error})."
+            f"Le fichier « {name} » ne peut pas être lu ({reason_of(error)})."
         ) from error
     return _File(name=name, text=text, sha256=hashlib.sha256(content).hexdigest())
 
@@ -158,7 +158,12 @@ def _read_exam(
     try:
         records = _records(file)
     except (ValueError, RecursionError) as error:
-        reason = f"le fichier n’est pas du JSON lisible ({error})"
+        where = (
+            f"ligne {error.lineno}, colonne {error.colno}"
+            if isinstance(error, json.JSONDecodeError)
+            else reason_of(error)
+        )
+        reason = f"le fichier n’est pas du JSON lisible ({where})"
         yield Refusal(file_name=file.name, where="fichier entier", reason=reason, lines=0)
         return
     exam_set = next(filter(None, map(exam_set_of, records)), None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pymupdf
 
 from ancremed_desktop.corpus.pdf.layout import Line, PageLayout, PdfLayout, Ruling, Run
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ def read_layout(path: Path) -> PdfLayout:
     try:
         document = pymupdf.open(path, filetype="pdf")
     except (pymupdf.FileDataError, pymupdf.EmptyFileError, RuntimeError) as error:
-        raise BadFileError(f"PDF illisible ou endommagé ({error})") from error
+        raise BadFileError("PDF illisible ou endommagé") from error
     with document:
         if document.needs_pass:
             raise BadFileError("PDF protégé par un mot de passe ; enregistrez-en une copie ouverte")
@@ -64,7 +64,7 @@ def _check_header(path: Path) -> None:
     except FileNotFoundError as error:
         raise BadFileError("fichier introuvable") from error
     except OSError as error:
-        raise BadFileError(f"fichier inaccessible ({error.strerror})") from error
+        raise BadFileError(f"fichier inaccessible ({reason_of(error)})") from error
     if size == 0:
         raise BadFileError("fichier vide (0 octet)")
     if b"%PDF-" not in head:  # readers accept the mark anywhere in the first kilobyte
@@ -90,7 +90,7 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
     except Exception as error:  # MuPDF raises several unrelated types on a damaged page
         if "malloc" in str(error) or "memory" in str(error):
             raise
-        raise BadFileError(f"page {number} illisible ({error}) ; le PDF est endommagé") from error
+        raise BadFileError(f"page {number} illisible ; le PDF est endommagé") from error
     shades = strokes.shade_edges()
     lines = tuple(_lines(content["blocks"], page.rect.width, page.rect.height))
     return PageLayout(

@@ -112,7 +112,7 @@ def test_a_folder_that_gives_nothing_is_a_failure(
 ) -> None:
     build = ["library", "build", "--out", str(tmp_path / "index.db"), "--has"]
     assert main.run([*build, str(toolbox.starter_folder)], toolbox) == 3
-    assert "aucun document lisible dans has" in capsys.readouterr().err
+    assert "Aucun document lisible dans le dossier « has »" in capsys.readouterr().err
     empty = tmp_path / "vide"
     (empty / "sous-dossier").mkdir(parents=True)
     assert main.run([*build, str(empty)], toolbox) == 3
