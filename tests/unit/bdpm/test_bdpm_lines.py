@@ -73,7 +73,7 @@ def test_wrong_shape_is_refused_with_its_reason_and_lines(tmp_path: Path) -> Non
     content = b"60000001\tliste I\n60000002\n6000\tliste I\n60000003\ta\tb\n60000004\n"
     result = rows_of(tmp_path, content)
     assert result.refused == {
-        "1 colonnes au lieu de 2": [2, 5],
+        "1 colonne au lieu de 2": [2, 5],
         "le code CIS n’a pas 8 chiffres": [3],
         "3 colonnes au lieu de 2": [4],
     }
