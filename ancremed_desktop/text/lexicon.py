@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -51,7 +52,9 @@ class Lexicon:
         broader: Mapping[str, Sequence[str]],
         axes: Mapping[tuple[str, str], Sequence[str]],
         neutral: frozenset[str],
+        classes: frozenset[str],
     ) -> None:
+        self.classes = classes
         self._neutral = neutral | {s for w in neutral if len(s := stem(w)) >= 5}
         self._root = _node()
         closure = {name: _closure(name, broader) for name in families}
@@ -133,16 +136,17 @@ def _closure(name: str, broader: Mapping[str, Sequence[str]]) -> frozenset[str]:
 
 @lru_cache(maxsize=4)
 def load_lexicon(folder: Path) -> Lexicon:
-    """Read ``synonyms.toml``, ``axes.toml`` and ``neutral.toml`` of ``folder``.
+    """Read ``synonyms.toml``, ``acronyms.json``, ``axes.toml`` and ``neutral.toml``.
 
     Raises:
         BugError: a family without a reason or without forms, or an unknown broader family.
 
     """
     file = tomllib.loads((folder / "synonyms.toml").read_text("utf-8"))
-    synonyms = {**file["family"], **_members(file["members"])}
-    axes = tomllib.loads((folder / "axes.toml").read_text("utf-8"))["axis"]
     neutral = tomllib.loads((folder / "neutral.toml").read_text("utf-8"))["words"]
+    common = frozenset(fold(neutral).split()) | LINK_WORDS
+    synonyms = {**_dictionary(folder, common), **file["family"], **_members(file["members"])}
+    axes = tomllib.loads((folder / "axes.toml").read_text("utf-8"))["axis"]
     for name, entry in {**synonyms, **axes}.items():
         if not entry.get("reason"):
             raise BugError(f"lexicon entry without a reason: {name}")
@@ -155,7 +159,29 @@ def load_lexicon(folder: Path) -> Lexicon:
         broader=broader,
         axes={(a, m): tuple(f) for a, e in axes.items() for m, f in e["members"].items()},
         neutral=frozenset(fold(neutral).split()),
+        classes=frozenset(file["members"]) - {"reason", "body_site"},
     )
+
+
+def _dictionary(folder: Path, common: frozenset[str]) -> dict[str, dict[str, str | Sequence[str]]]:
+    """Families of the search dictionary: acronyms, everyday words and brands of one meaning.
+
+    An acronym of several meanings, or one that is also a common word, proves nothing here.
+    """
+    words = json.loads((folder / "acronyms.json").read_text("utf-8"))
+    found: dict[str, dict[str, str | Sequence[str]]] = {}
+    for entry in words["acronymes"]:
+        if len(entry["expansions"]) == 1 and "garde" not in entry and entry["cle"] not in common:
+            forms = [entry["acronyme"], *entry["expansions"]]
+            found[f"acronym:{entry['cle']}"] = {"reason": "One meaning.", "forms": forms}
+    for entry in words["synonymes"]:
+        if len(entry["medical"]) == 1:
+            forms = [entry["profane"], *entry["medical"]]
+            found[f"everyday:{entry['profane']}"] = {"reason": "One meaning.", "forms": forms}
+    for entry in words["marques"]:
+        forms = [entry["dci"], entry["marque"]]
+        found[f"brand:{entry['marque']}"] = {"reason": "One substance.", "forms": forms}
+    return found
 
 
 def _members(

@@ -97,7 +97,7 @@ _STOPS = frozenset(
 
 _FORBID = re.compile(
     r"(?:proscri|interdi|deconseill|prohib|contreindi|bannir|banni|bannie|abstenir|abstention"
-    r"|eviter|evite|evites|evitee|evitees|eviterai|evitons|evitent)"
+    r"|recuse|recuser|recusent|eviter|evite|evites|evitee|evitees|eviterai|evitons|evitent)"
 )
 
 
@@ -168,7 +168,8 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
     entered = -1
     while i < chunk.end:
         gap = reading.words[i].gap
-        if i > chunk.start and (re.search(r"[,)(]", gap) or (not clausal and keys[i] in _VERBS)):
+        ends = re.search(r"[,)(]", gap) and not _list_goes_on(reading, chunk, i, role)
+        if i > chunk.start and (ends or (not clausal and keys[i] in _VERBS)):
             role, sign, clausal = Role.CORE, 1, False
         opened = _open_scope(keys, i)
         if opened is None and keys[i] == "pour" and i == chunk.start and _comma_after(reading, i):
@@ -189,9 +190,25 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
         if sign < 0 and keys[i] in _STOPS and i != entered:
             sign = 1
         reading.role[i], reading.local[i] = role, sign
-        if one_word and len(keys[i]) > 2:
+        if one_word and len(keys[i]) > 2 and not _agent_follows(keys, i):
             sign, one_word = 1, False
+        elif one_word and keys[i + 1 : i + 2] == ["par"]:
+            entered, one_word = i + 1, False
         i += 1
+
+
+def _agent_follows(keys: Sequence[str], i: int) -> bool:
+    """« non traité par insuline »: what is denied is the insulin."""
+    return keys[i + 1 : i + 2] == ["par"]
+
+
+def _list_goes_on(reading: Reading, chunk: Chunk, i: int, role: Role) -> bool:
+    """« en cas de fièvre, d'asthénie ou de toux »: the comma separates members of one condition."""
+    if role is Role.CORE or "," not in reading.words[i].gap:
+        return False
+    return reading.words[i].key in {"d", "de", "du"} and any(
+        w.key in {"et", "ou"} and "," not in w.gap for w in reading.words[i + 1 : chunk.end]
+    )
 
 
 def _comma_after(reading: Reading, i: int) -> bool:

@@ -29,6 +29,19 @@ _SINGLE = re.compile(
     r"\b(?:une|en une|d'une) (?:seule )?(?:prise|injection|fois|administration)\b|\bunique\b"
 )
 _FIRST_N = re.compile(r"\bpremi(?:ere|er)s (jours|semaines|mois)$")
+_NOT_A_DOSE = r"(?<!dose )(?<!doses )(?<!posologie )(?<!apport )(?<!quantite )(?<!maximale )"
+_ONCE_A = {
+    rate: re.compile(rf"{_NOT_A_DOSE}\b(?:{adjective}\w*|chaque {noun}|tou(?:te)?s les {plural})\b")
+    for rate, adjective, noun, plural in (
+        ("jour", "quotidien|journalier", "jour", "jours"),
+        ("semaine", "hebdomadaire", "semaine", "semaines"),
+        ("mois", "mensuel", "mois", "mois"),
+        ("trimestre", "trimestriel", "trimestre", "trimestres"),
+        ("semestre", "semestriel", "semestre", "semestres"),
+        ("an", "annuel", "annee", "ans"),
+    )
+}
+"""What says « once a … » without a number; « la dose quotidienne » is not one of them."""
 _HOURS = {"jour": 24, "sema": 168, "mois": 1}
 _BETWEEN_TWO = re.compile(r"\bentre (?:les |chaque )?deux(?: \w+)?$")
 NAMED = frozenset({"name", "reference", "type", "stage"})
@@ -90,6 +103,11 @@ def _held_apart(quantity: Quantity, other: Quantity, text: str) -> bool:
 
 def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[Quantity]) -> bool:
     written = fold(text[quantity.start : quantity.end])
+    plain = bare(quantity)
+    if plain.dimension == "frequency" and plain.low == plain.high == 1 and len(plain.per) == 1:
+        once = _ONCE_A.get(plain.per[0])
+        if once and once.search(fold(support)):
+            return True
     if _BETWEEN_TWO.search(fold(text[max(0, quantity.start - 12) : quantity.end])):
         return True
     if _TIMES_OF_DAY.fullmatch(written):

@@ -86,3 +86,10 @@ def _score(
         if any(equal_value(value.quantity, h.quantity) for h in held):
             score += 1.5
     return score
+
+
+def span_of(assertion: Statement, clause: Clause) -> tuple[tuple[int, int], ...]:
+    """Range of the assertion's text that a clause takes up."""
+    if clause.start >= len(assertion.offsets):
+        return ()
+    return ((assertion.offsets[clause.start][0], assertion.offsets[clause.end - 1][1]),)

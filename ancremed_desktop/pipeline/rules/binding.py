@@ -231,19 +231,20 @@ def _own_subject(cited: Statement, match: Value, near: list[Value], assertion: S
 def _contrasted(place: Mention, cited: Statement, match: Value) -> bool:
     """Whether another member of the same kind stands between the mention and the value."""
     kinds = {a for a, _ in place.axes}
-    parameter = _is_parameter(place)
+    parameter = is_parameter(place)
     drug = drug_like(place.key)
     for other in cited.every:
         if not place.first < other.first < match.first or other.concepts & place.concepts:
             continue
         if kinds & {a for a, _ in other.axes if (a, _) not in place.axes}:
             return True
-        if (parameter and _is_parameter(other)) or (drug and drug_like(other.key)):
+        if (parameter and is_parameter(other)) or (drug and drug_like(other.key)):
             return True
     return False
 
 
-def _is_parameter(mention: Mention) -> bool:
+def is_parameter(mention: Mention) -> bool:
+    """Whether a mention names something measured (« créatininémie », « INR »)."""
     return bool(_PARAMETERS & mention.concepts) or bool(_PARAMETER.search(mention.key))
 
 

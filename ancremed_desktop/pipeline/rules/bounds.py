@@ -24,7 +24,8 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
               r"de)?|jusqu'a|jusque|plafond\w*|limitee? a|pas plus de|n'excedant pas|ne "
               r"depassant pas|au plus tard|max|pas au-dela de|pas plus tard que"),
         ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de"
-            r"|a partir du|a compter de|pas moins de|d'au moins|atteint|atteignant"),
+            r"|a partir du|a compter de|(?:debut\w*|commenc\w*|demarr\w*)(?: des| a| vers)?(?: l')?(?:age)?"
+            r"(?: de)?|pas moins de|d'au moins|atteint|atteignant"),
         ("<", r"inferieure?s? a|moins de|moins d'|sous|en dessous de|au-dessous de|dessous de|en "
             r"deca de|n'atteint pas|sous le seuil de|plus bas que|plus petite? que|au "
             r"dessous de|de moins de|inferieure? au seuil de"),

@@ -7,6 +7,8 @@ import re
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+from ancremed_desktop.pipeline.rules.parse import lexicon
+from ancremed_desktop.text.lexicon import stem
 
 _DRUG = re.compile(
     r"(?:cilline|mycine|cycline|oxacine|azole|azoles|pril|prils|sartan|sartans|statine|statines"
@@ -34,6 +36,7 @@ FAR_ALLOWED = 3
 """Words that occur in the passage, outside the cited sentences, that an assertion may use."""
 UNKNOWN_ALLOWED = 2
 """Words without clinical form that occur nowhere in the passage; the strictness of the rule."""
+NEAR_VERBATIM = 0.75
 
 
 def uncovered(assertion: Statement, source: Source) -> Finding | None:
@@ -52,6 +55,9 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             unknown.append(mention)
         else:
             missing.append(mention)
+    copied = _copied(assertion, source.cited)
+    if copied:
+        missing += soft + unknown
     if missing or len(soft) > FAR_ALLOWED or len(unknown) > UNKNOWN_ALLOWED:
         listed = missing or (unknown if len(unknown) > UNKNOWN_ALLOWED else soft)
         words = ", ".join(f"« {assertion.text[m.start : m.end]} »" for m in listed)
@@ -61,6 +67,13 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             tuple((m.start, m.end) for m in listed),
         )
     return None
+
+
+def _copied(assertion: Statement, cited: Statement) -> bool:
+    """Whether an assertion repeats the source so closely that each other word is a change."""
+    keys = {stem(k) for k in cited.keys}
+    shared = sum(stem(k) in keys for k in assertion.keys)
+    return shared >= NEAR_VERBATIM * len(assertion.keys)
 
 
 def held(mention: Mention, concepts: frozenset[str]) -> bool:
@@ -78,6 +91,11 @@ def drug_like(key: str) -> bool:
 def names_drug(mention: Mention) -> bool:
     """Whether a mention names one substance."""
     return drug_like(mention.key) or any(c.startswith("only:") for c in mention.concepts)
+
+
+def names_class(mention: Mention) -> bool:
+    """Whether a mention names a class of substances (« fluoroquinolone »)."""
+    return bool(mention.concepts & lexicon().classes)
 
 
 def _general(assertion: Statement, mention: Mention) -> bool:

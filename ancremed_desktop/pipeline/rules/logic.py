@@ -18,6 +18,9 @@ _EITHER = re.compile(
     r"|au moins un|l'un ou l'autre|soit)\b"
 )
 _WINDOW = 9
+_WITH = ("associ", "combin", "conjoint", "avec", "cumul", "coupl")
+_LIST_TAIL = 10
+"""Words after a member of a list within which its « ou » must come."""
 
 
 def confused(assertion: Statement, source: Source) -> Finding | None:
@@ -34,6 +37,8 @@ def confused(assertion: Statement, source: Source) -> Finding | None:
         return Finding(
             DropReason.LOGIC, "La source exige tout, l’affirmation se contente d’un élément."
         )
+    if _alternatives_joined(assertion, source.cited):
+        return Finding(DropReason.LOGIC, "La source énumère ce que l’affirmation réunit.")
     for index, key in enumerate(assertion.keys):
         if key not in {"et", "ou"} or assertion.keys[index + 1 : index + 2] in (
             ("plus",),
@@ -49,6 +54,40 @@ def confused(assertion: Statement, source: Source) -> Finding | None:
                 (assertion.offsets[index],),
             )
     return None
+
+
+def _alternatives_joined(assertion: Statement, cited: Statement) -> bool:
+    """« fièvre associée à une toux » where the source has « de fièvre, de dyspnée ou de toux »."""
+    for index, key in enumerate(assertion.keys):
+        if not key.startswith(_WITH):
+            continue
+        left = [m for m in assertion.mentions if m.first < index and not m.neutral][-1:]
+        right = [m for m in assertion.mentions if m.first > index and not m.neutral][:1]
+        pairs = [
+            (a.first, b.first)
+            for a in cited.mentions
+            for b in cited.mentions
+            if a is not b
+            and any(same(a, m) for m in left)
+            and any(same(b, m) for m in right)
+        ]
+        if pairs and all(_alternative(cited, *sorted(p)) for p in pairs):
+            return True
+    return False
+
+
+def _alternative(cited: Statement, first: int, last: int) -> bool:
+    """Whether words ``first`` and ``last`` are members of one list that « ou » closes."""
+    between = cited.keys[first + 1 : last]
+    if any(re.search(r"[;:.]", cited.gaps[i]) for i in range(first + 1, last + 1)):
+        return False
+    if any(k == "et" or k.startswith(_WITH) for k in between):
+        return False
+    if "ou" in between:
+        return True
+    commas = any("," in cited.gaps[i] for i in range(first + 1, last + 1))
+    after = [k for k in cited.keys[last + 1 : last + _LIST_TAIL] if k in {"et", "ou"}]
+    return commas and after[:1] == ["ou"]
 
 
 def _excused(assertion: Statement, index: int) -> bool:

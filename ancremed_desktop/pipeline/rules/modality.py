@@ -24,7 +24,7 @@ _STRONG_MUST = re.compile(
 )
 _RECOMMEND = re.compile(
     r"\b(?:recommand\w+|preconis\w+|conseill\w+|premiere intention|premiere ligne|prefer\w+"
-    r"|privilegi\w+|de reference|de choix)\b"
+    r"|privilegi\w+|de reference|de choix|en premier(?: lieu)?|d'abord)\b"
 )
 _FORBID_STRONG = re.compile(
     r"\b(?:contre[ -]?indi\w+|interdi\w+|proscri\w+|prohib\w+|jamais|formellement)\b"

@@ -1,13 +1,17 @@
-"""Before and after; who acts on whom."""
+"""Before, during and after; who acts on whom."""
 
 from __future__ import annotations
+
+import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 
-_BEFORE = frozenset({"avant", "prealablement"})
-_AFTER = frozenset({"apres", "suivant", "suite"})
+_BEFORE = frozenset({"avant", "prealablement", "precedant", "precedent", "precede"})
+_AFTER = frozenset({"apres", "suivant", "suite", "decours", "distance", "issue"})
+_DURING = frozenset({"pendant", "durant", "lors"})
+_BARE = frozenset({"avant", "apres"})
 _REACH = 7
 
 
@@ -22,46 +26,55 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
 
 
 def _relations(statement: Statement) -> dict[str, set[str]]:
-    """For each concept: 'before' when things come before it, 'after' when they come after."""
+    """For each landmark (« avant le repas »), how something stands to it."""
     found: dict[str, set[str]] = {}
+    landmark: list[Mention] = []
     for index, key in enumerate(statement.keys):
         relation = _relation(statement, index, key)
         if not relation:
             continue
-        for mention in _nearest(statement, index, forward=True):
+        following = _nearest(statement, index)
+        if key in _BARE and _stands_alone(statement, index):
+            following = landmark  # « 3 semaines avant la cardioversion et 4 semaines après »
+        landmark = following
+        for mention in following:
             for concept in mention.concepts:
                 found.setdefault(concept, set()).add(relation)
-        for mention in _nearest(statement, index, forward=False):
-            for concept in mention.concepts:
-                found.setdefault(concept, set()).add(_flip(relation))
     return found
 
 
+def _stands_alone(statement: Statement, index: int) -> bool:
+    return index + 1 >= len(statement.keys) or bool(
+        re.search(r"[,;.:)\n]", statement.gaps[index + 1])
+    )
+
+
 def _relation(statement: Statement, index: int, key: str) -> str:
+    before = statement.keys[max(0, index - 2) : index]
     if key in _BEFORE:
         return "before"
-    if key in _AFTER and key != "suivant":
-        return "after"
-    if key == "attendre" and statement.keys[index - 1 : index] == ("sans",):
+    if key in _AFTER:
+        plain = key in {"apres", "decours"} or (key == "distance" and before[-1:] == ("a",))
+        hours = key == "suivant" and bool(before) and before[-1] in {"heures", "jours", "minutes"}
+        return "after" if plain or hours or (key == "issue" and before[-1:] == ("l",)) else ""
+    if key == "attendre" and before[-1:] == ("sans",):
         return "before"
+    if key in _DURING or (key == "cours" and before[-1:] == ("au",)):
+        spell = any(v.first - index in range(1, 4) for v in statement.values)
+        return "" if spell else "during"
     return ""
 
 
-def _flip(relation: str) -> str:
-    return "after" if relation == "before" else "before"
-
-
-def _nearest(statement: Statement, index: int, *, forward: bool) -> list[Mention]:
-    """The two mentions that follow a word, or the one that precedes it, within reach."""
-    near = [m for m in statement.mentions if not m.neutral and abs(m.first - index) <= _REACH]
-    if forward:
-        following = sorted((m for m in near if m.first > index), key=lambda m: m.first)[:2]
-        if len(following) == 2 and any(
-            "," in statement.gaps[i] for i in range(following[0].first + 1, following[1].first + 1)
-        ):
-            return following[:1]
-        return following
-    return sorted((m for m in near if m.first < index), key=lambda m: -m.first)[:1]
+def _nearest(statement: Statement, index: int) -> list[Mention]:
+    """The two mentions that follow a word, within reach; only the first across a comma."""
+    near = [m for m in statement.mentions if 0 < m.first - index <= _REACH]
+    near = [m for m in near if not m.neutral] or near
+    following = sorted(near, key=lambda m: m.first)[:2]
+    if len(following) == 2 and any(
+        "," in statement.gaps[i] for i in range(following[0].first + 1, following[1].first + 1)
+    ):
+        return following[:1]
+    return following
 
 
 _ACTS = (

@@ -15,7 +15,7 @@ from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity, find_quantities
 
 _SEGMENT = re.compile(r"[,;:.()\n]")
-_FUNCTION = frozenset(
+FUNCTION_WORDS = frozenset(
     "le la les l un une des du de d au aux et ou a en par pour sur ce cet cette ces il elle ils "
     "elles on que qu qui se "
     "s est sont son sa ses leur leurs y ne n pas plus si dans avec sans sous dont ni mais car "
@@ -83,7 +83,7 @@ def _word_concepts(key: str) -> frozenset[str]:
 def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
     words = reading.words[hit.start : hit.end]
     keys = [w.key for w in words]
-    parts = tuple(_word_concepts(k) for k in keys if k not in _FUNCTION)
+    parts = tuple(_word_concepts(k) for k in keys if k not in FUNCTION_WORDS)
     concepts = set(hit.families) | {f"{axis}={member}" for axis, member in hit.axes}
     if wider:
         for family in hit.families:
@@ -101,7 +101,7 @@ def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
         sign=reading.local[hit.start],
         chunk=reading.chunk_of[hit.start],
         first=hit.start,
-        neutral=all(k in _FUNCTION or lexicon().neutral(k) for k in keys) and len(parts) < 2,
+        neutral=all(k in FUNCTION_WORDS or lexicon().neutral(k) for k in keys) and len(parts) < 2,
     )
 
 
@@ -114,7 +114,7 @@ def _counts(reading: Reading, index: int, in_value: dict[int, int]) -> bool:
     return not (
         index in in_value
         or index in reading.marks
-        or key in _FUNCTION
+        or key in FUNCTION_WORDS
         or key.isdigit()
         or (len(key) == 1 and not key.isdigit())
     )
@@ -125,7 +125,7 @@ def _all_mentions(reading: Reading, hits: tuple[Hit, ...]) -> list[Mention]:
     mentions += [
         _mention(reading, _plain(i), wider=True)
         for i in range(len(reading.words))
-        if reading.words[i].key not in _FUNCTION
+        if reading.words[i].key not in FUNCTION_WORDS
     ]
     return mentions
 

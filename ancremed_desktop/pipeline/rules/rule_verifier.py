@@ -6,7 +6,18 @@ import re
 
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.spans import DropReason, Judgement, Verdict
-from ancremed_desktop.pipeline.rules import axes, binding, cover, logic, modality, order, polarity
+from ancremed_desktop.pipeline.rules import (
+    axes,
+    binding,
+    company,
+    cover,
+    logic,
+    lost,
+    modality,
+    order,
+    polarity,
+    swaps,
+)
 from ancremed_desktop.pipeline.rules.align import Source, pair
 from ancremed_desktop.pipeline.rules.model import Finding, Statement
 from ancremed_desktop.pipeline.rules.parse import parse
@@ -66,12 +77,16 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or axes.moved(assertion, source, pairings)
         or polarity.opposed(assertion, source, pairings)
         or modality.changed(assertion, source, pairings)
-        or polarity.lost_exception(assertion, source, pairings)
-        or polarity.lost_condition(assertion, source, pairings)
+        or lost.lost_exception(assertion, source, pairings)
+        or lost.lost_condition(assertion, source, pairings)
+        or lost.lost_limit(assertion, source, pairings)
         or binding.misbound(assertion, source)
         or logic.confused(assertion, source)
         or order.reversed_order(assertion, source)
         or order.swapped_roles(assertion, source)
+        or swaps.turned(assertion, source)
+        or swaps.changed_places(assertion, source)
+        or company.mixed(assertion, source)
     )
 
 

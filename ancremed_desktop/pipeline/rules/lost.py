@@ -1,0 +1,258 @@
+"""Exceptions, conditions, restrictions and qualifiers of the source that were lost."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from ancremed_desktop.domain.spans import DropReason
+from ancremed_desktop.pipeline.rules.align import Pairing, Source, same, span_of
+from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement, Value
+from ancremed_desktop.text.clauses import Role
+from ancremed_desktop.text.values import equal_value
+
+
+def lost_exception(
+    assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
+) -> Finding | None:
+    """The source excepts something and the assertion forgets it."""
+    for pairing in pairings:
+        if pairing.found and all(_exception_lost(assertion, source, c) for c in pairing.found):
+            return Finding(
+                DropReason.CONDITION,
+                "La source prévoit une exception que l’affirmation omet.",
+                span_of(assertion, pairing.clause),
+            )
+    return None
+
+
+def _exception_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
+    numbers = {source.cited.clauses.index(clause), *clause.frames}
+    excepted = [m for m in source.cited.mentions if m.chunk in numbers and m.role is Role.EXCEPTION]
+    if not excepted or not _concerned(assertion, source.cited, excepted[0]):
+        return False
+    ours = [a for a in assertion.every if not a.neutral]
+    return not any(same(a, m) for a in ours for m in excepted if not m.neutral)
+
+
+def _concerned(assertion: Statement, cited: Statement, excepted: Mention) -> bool:
+    """An exception in parentheses belongs to the word before: « les macrolides (sauf …) »."""
+    opening = excepted.first
+    while opening and "(" not in cited.gaps[opening] and cited.roles[opening - 1] is Role.EXCEPTION:
+        opening -= 1
+    if "(" not in cited.gaps[opening]:
+        return True
+    before = [m for m in cited.mentions if m.first < opening]
+    return not before or any(same(a, before[-1]) for a in assertion.every)
+
+
+_STRICT_OPENERS = (
+    "si",
+    "s",
+    "tant",
+    "en",
+    "lorsque",
+    "lorsqu",
+    "quand",
+    "a",
+    "chez",
+    "sous",
+    "pourvu",
+)
+
+
+def lost_condition(
+    assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
+) -> Finding | None:
+    """The source holds on a condition of which the assertion says nothing at all."""
+    for pairing in pairings:
+        if pairing.found and all(_condition_lost(assertion, source, c) for c in pairing.found):
+            return Finding(
+                DropReason.CONDITION,
+                "La source pose une condition que l’affirmation omet.",
+                span_of(assertion, pairing.clause),
+            )
+    return None
+
+
+def _condition_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
+    cited = source.cited
+    for number in (cited.clauses.index(clause), *clause.frames):
+        part = cited.clauses[number]
+        for run in _runs(cited, part):
+            opener = cited.keys[run[0]]
+            if opener not in _STRICT_OPENERS or (
+                opener == "en" and cited.keys[run[0] + 1 : run[0] + 2] == ("situation",)
+            ):
+                continue
+            if _remark(cited, part, run, assertion):
+                continue
+            wide = _with_parenthesis(cited, part, run)
+            inside = [m for m in cited.mentions if m.first in wide and not m.neutral]
+            values = [v for v in cited.values if v.first in wide]
+            if not inside and not values:
+                continue
+            wider = {
+                c for m in cited.every if m.first in wide and not m.neutral for c in m.concepts
+            }
+            kept = any(a.concepts & wider for a in assertion.every if not a.neutral)
+            kept = kept or any(m.concepts & source.label.concepts for m in inside)
+            kept = kept or any(v.first in wide for v in values if _value_kept(assertion, v))
+            if not kept:
+                return True
+    return False
+
+
+def _with_parenthesis(cited: Statement, clause: Clause, run: range) -> range:
+    """A condition with the parenthesis that spells it out (« sévère (DFG < 30 mL/min) »)."""
+    stop = run[-1] + 1
+    if stop >= clause.end or "(" not in cited.gaps[stop]:
+        return run
+    while stop < clause.end and ")" not in cited.gaps[stop]:
+        stop += 1
+    return range(run[0], stop)
+
+
+def _remark(cited: Statement, clause: Clause, run: range, assertion: Statement) -> bool:
+    """Whether the condition belongs to a side remark the assertion does not take up.
+
+    « entre J5 et J10, plus tôt en cas d'exposition récente »: the stretch between commas that
+    holds the condition has nothing else in common with the assertion.
+    """
+    start = run[0]
+    while start > clause.start and "," not in cited.gaps[start]:
+        start -= 1
+    if start == clause.start:
+        return _other_value(cited, clause, run, assertion)
+    outside = [m for m in cited.mentions if start <= m.first < run[0]]
+    values = [v for v in cited.values if start <= v.first < run[0]]
+    return bool(outside or values) and not (
+        any(same(a, m) for a in assertion.mentions for m in outside)
+        or any(_value_kept(assertion, v) for v in values)
+    )
+
+
+def _other_value(cited: Statement, clause: Clause, run: range, assertion: Statement) -> bool:
+    """« 10 g chez l'adulte, ou 150 mg/kg chez l'enfant »: the condition of the value not taken."""
+    host = [v for v in cited.values if clause.start <= v.first < run[0]]
+    later = [v for v in clause.values if v.first > run[-1]]
+    return (
+        bool(host)
+        and not any(_value_kept(assertion, v) for v in host)
+        and any(_value_kept(assertion, v) for v in later)
+    )
+
+
+def _value_kept(assertion: Statement, value: Value) -> bool:
+    return any(equal_value(v.quantity, value.quantity) for v in assertion.values)
+
+
+def _runs(cited: Statement, clause: Clause) -> list[range]:
+    """Stretches of condition words of a clause."""
+    runs: list[range] = []
+    start = -1
+    for i in range(clause.start, clause.end + 1):
+        inside = i < clause.end and cited.roles[i] is Role.CONDITION
+        if inside and start < 0:
+            start = i
+        if not inside and start >= 0:
+            runs.append(range(start, i))
+            start = -1
+    return runs
+
+
+_ADJACENT = 3
+_QUALIFIERS = frozenset({"severity", "trimester"})
+
+
+def lost_limit(
+    assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
+) -> Finding | None:
+    """What limits the source's statement is gone: absence, restriction, rank, grade."""
+    checks = (
+        (_absence_lost, "La source suppose une absence que l’affirmation omet."),
+        (_restriction_lost, "La source restreint ce que l’affirmation laisse ouvert."),
+        (_rank_lost, "La source parle d’un second choix, l’affirmation ne le dit pas."),
+        (_grade_lost, "La source précise un degré que l’affirmation généralise."),
+    )
+    for pairing in pairings:
+        for check, detail in checks:
+            if pairing.found and all(check(assertion, source, c) for c in pairing.found):
+                return Finding(DropReason.CONDITION, detail, span_of(assertion, pairing.clause))
+    return None
+
+
+def _said(assertion: Statement, mentions: list[Mention]) -> bool:
+    return any(same(a, m) for a in assertion.every if not a.neutral for m in mentions)
+
+
+def _absence_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
+    """« une échographie sans thrombus permet de … »."""
+    cited = source.cited
+    for index in range(clause.start, clause.end):
+        if cited.keys[index] != "sans" or index not in cited.marks:
+            continue
+        stop = index + 1
+        while stop < clause.end and not re.search(r"[,()]", cited.gaps[stop]):
+            stop += 1
+        absent = [
+            m
+            for m in cited.mentions
+            if index < m.first < stop and m.sign < 0 and m.role is Role.CORE and not m.neutral
+        ]
+        if absent and not _said(assertion, absent[:1]):
+            return True
+    return False
+
+
+def _restriction_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
+    """« n'est utilisé que … », « réservé à … »: what follows must be kept, in part at least."""
+    if clause.only < 0:
+        return False
+    cited = source.cited
+    inside = [m for m in cited.mentions if clause.only < m.first < clause.end and not m.neutral]
+    values = [v for v in clause.values if v.first > clause.only]
+    if not inside and not values:
+        return False
+    return not _said(assertion, inside) and not any(_value_kept(assertion, v) for v in values)
+
+
+def _rank_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
+    if clause.sign < 0:
+        return False
+    numbers = {source.cited.clauses.index(clause), *clause.frames}
+    ranks = {
+        member
+        for m in source.cited.every
+        if m.chunk in numbers
+        for axis, member in m.axes
+        if axis == "line"
+    }
+    if not ranks or "first" in ranks:
+        return False
+    return not any(axis == "line" for axis, _ in assertion.axes | source.label.axes)
+
+
+def _grade_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
+    """« en cas d'insuffisance rénale sévère » said of insufficiency of any degree."""
+    cited = source.cited
+    for number in (cited.clauses.index(clause), *clause.frames):
+        for run in _runs(cited, cited.clauses[number]):
+            wide = _with_parenthesis(cited, cited.clauses[number], run)
+            inside = [m for m in cited.mentions if m.first in wide and not m.neutral]
+            grades = [
+                m
+                for head, m in pairwise(inside)
+                if m.first - head.first <= _ADJACENT
+                and any(a in _QUALIFIERS for a, _ in m.axes)
+                and _said(assertion, [head])
+            ]
+            if not grades:
+                continue
+            known = assertion.axes | source.label.axes
+            values = [v for v in cited.values if v.first in wide]
+            if not any(m.axes & known for m in grades) and not any(
+                _value_kept(assertion, v) for v in values
+            ):
+                return True
+    return False
