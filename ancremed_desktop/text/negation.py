@@ -118,6 +118,10 @@ _BETWEEN_EXCEED = frozenset(
 )
 
 
+_SAME_TIME = ["en", "meme", "temps"]
+_MAY_BE = frozenset("peut peuvent pouvait pas etre".split())
+
+
 def _at(keys: Sequence[str], index: int, markers: set[tuple[str, ...]]) -> int:
     """Length of the longest marker that starts at ``index``, 0 for none."""
     for size in (3, 2, 1):
@@ -264,7 +268,7 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
             if key == "pas" and keys[i - 1 : i] and keys[i - 1].isdigit():
                 i += 1
                 continue
-            if keys[i + 1 : i + 2] == ["exception"]:
+            if keys[i + 1 : i + 2] == ["exception"] or keys[i + 1 : i + 4] == _SAME_TIME:
                 reading.marks.add(i)
             else:
                 _deny(reading, chunk, i, negated_condition)
@@ -330,6 +334,10 @@ def _read_ne(reading: Reading, chunk: Chunk, i: int, in_condition: bool) -> int:
     keys = [w.key for w in reading.words]
     reading.marks.add(i)
     limit = min(chunk.end, i + 8)
+    avoided = next((j for j in range(i + 1, limit) if keys[j].startswith("evit")), -1)
+    if avoided > 0 and all(k in _MAY_BE for k in keys[i + 1 : avoided]):
+        reading.marks.update(range(i, avoided + 1))
+        return avoided + 1  # « si elle ne peut être évitée » says that it is needed
     negative = next((j for j in range(i + 1, limit) if keys[j] in NEGATIVES), -1)
     que = next((j for j in range(i + 1, min(chunk.end, i + 10)) if keys[j] in {"que", "qu"}), -1)
     if negative < 0 or (0 <= que < negative):

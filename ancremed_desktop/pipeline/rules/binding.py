@@ -88,9 +88,12 @@ def _same_bound(assertion: Statement, value: Value, cited: Statement, match: Val
 
 
 def _inherited_bound(statement: Statement, value: Value) -> str:
-    """« la dose maximale est de 1 g ; entre 45 et 59, de 2 g »: the second is a maximum too."""
+    """« la dose maximale est de 1 g ; entre 45 et 59, de 2 g »: the second is a maximum too.
+
+    So is the second of « doit dépasser 35 avec une comorbidité, ou 40 sans elle ».
+    """
     sentence = statement.clauses[value.chunk].sentence
-    if statement.keys[value.first - 1 : value.first] != ("de",):
+    if statement.keys[value.first - 1 : value.first] not in (("de",), ("ou",)):
         return ""
     for other in statement.values:
         same_sentence = statement.clauses[other.chunk].sentence == sentence

@@ -24,8 +24,8 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
               r"de)?|jusqu'a|jusque|plafond\w*|limitee? a|pas plus de|n'excedant pas|ne "
               r"depassant pas|au plus tard|max|pas au-dela de|pas plus tard que"),
         ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de"
-            r"|a partir du|a compter de|(?:debut\w*|commenc\w*|demarr\w*)(?: des| a| vers)?(?: l')?(?:age)?"
-            r"(?: de)?|pas moins de|d'au moins|atteint|atteignant"),
+            r"|a partir du|a compter de|(?:debut\w*|commenc\w*|demarr\w*) (?:a|vers|des) l'age"
+            r" de|pas moins de|d'au moins|atteint|atteignant"),
         ("<", r"inferieure?s? a|moins de|moins d'|sous|en dessous de|au-dessous de|dessous de|en "
             r"deca de|n'atteint pas|sous le seuil de|plus bas que|plus petite? que|au "
             r"dessous de|de moins de|inferieure? au seuil de"),
@@ -82,10 +82,15 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     return bound
 
 
+_BRACKET = re.compile(r"\s*\($")
+_SINCE = re.compile(r"\b(?:a partir d[eu']|a compter d[eu'])[^.;,()]*$")
 _SIGN = re.compile(r"(<=|>=|[<>≤≥])\s*$")
 
 
 def _worded(before: str, after: str) -> str:
+    bracket = _BRACKET.search(before)
+    if bracket and _SINCE.search(before[: bracket.start()]):
+        return "≥"  # « à partir du sixième mois (24 semaines d'aménorrhée) »
     sign = _SIGN.search(before)
     if sign:
         return _SIGNS[sign.group(1)]

@@ -63,10 +63,16 @@ def _together(
     ]
     if not rivals:
         return True
-    return any(_near(cited, p, o, rivals) for p in places for o in partners)
+    return any(_near(assertion, cited, p, o, rivals) for p in places for o in partners)
 
 
-def _near(cited: Statement, place: Mention, partner: Mention, rivals: list[Mention]) -> bool:
+def _near(
+    assertion: Statement,
+    cited: Statement,
+    place: Mention,
+    partner: Mention,
+    rivals: list[Mention],
+) -> bool:
     sentence = _clause(cited, place).sentence
     if _clause(cited, partner).sentence != sentence:
         return True
@@ -74,7 +80,17 @@ def _near(cited: Statement, place: Mention, partner: Mention, rivals: list[Menti
     mine = _crossed(cited, place, partner)
     if all(mine <= _crossed(cited, r, partner) for r in near):
         return True
-    return partner.first < min(m.first for m in (place, *near))
+    shared = partner.first < min(m.first for m in (place, *near))
+    return shared and not _own_head(assertion, cited, place)
+
+
+def _own_head(assertion: Statement, cited: Statement, place: Mention) -> bool:
+    """« une calcémie si IgG, des LDH si IgM »: the part of IgM has a head of its own."""
+    start = place.first
+    while start and not re.search(r"[,;:.]", cited.gaps[start]):
+        start -= 1
+    heads = [m for m in cited.mentions if start <= m.first < place.first and not m.neutral]
+    return bool(heads) and not any(same(heads[0], a) for a in assertion.mentions)
 
 
 def _clause(cited: Statement, mention: Mention) -> Clause:

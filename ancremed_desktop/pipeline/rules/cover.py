@@ -22,7 +22,7 @@ _DRUG = re.compile(
     r"|gestrel|progest\w*|quine|grel|pristal|olol|stigmine|lukast|setron|fibrate|ibrate|oxetine"
     r"|traline|zepine|gabaline|gabapentine"
     r"|racetam|zosine|xyzine|lazine|phylline|vastatine|steride|lamide|olamine|ephrine|phedrine"
-    r"|cept|kinra|tinib|ciclib|parib)s?$"
+    r"|butol|cept|kinra|tinib|ciclib|parib)s?$"
 )
 _CLINICAL = re.compile(
     r"(?:ite|ose|ome|emie|urie|pathie|algie|logie|tomie|scopie|graphie|plastie|lyse|cyte|oide"
@@ -90,7 +90,9 @@ def drug_like(key: str) -> bool:
 
 def names_drug(mention: Mention) -> bool:
     """Whether a mention names one substance."""
-    return drug_like(mention.key) or any(c.startswith("only:") for c in mention.concepts)
+    return drug_like(mention.key) or any(
+        c.startswith(("only:", "brand:")) for c in mention.concepts
+    )
 
 
 def names_class(mention: Mention) -> bool:

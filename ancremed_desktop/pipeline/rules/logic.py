@@ -67,9 +67,7 @@ def _alternatives_joined(assertion: Statement, cited: Statement) -> bool:
             (a.first, b.first)
             for a in cited.mentions
             for b in cited.mentions
-            if a is not b
-            and any(same(a, m) for m in left)
-            and any(same(b, m) for m in right)
+            if a is not b and any(same(a, m) for m in left) and any(same(b, m) for m in right)
         ]
         if pairs and all(_alternative(cited, *sorted(p)) for p in pairs):
             return True

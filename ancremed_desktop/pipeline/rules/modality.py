@@ -9,7 +9,8 @@ from ancremed_desktop.pipeline.rules.align import Pairing, Source
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Statement
 
 _POSSIBLE = re.compile(
-    r"\b(?:peu(?:t|vent)|pourr\w+|pouvoir|eventuel\w*|envisag\w+|discut\w+|propos\w+|option\w*"
+    r"\b(?:peu(?:t|vent)(?! (?:pas )?etre evit)|pourr\w+|pouvoir|eventuel\w*|envisag\w+"
+    r"|discut\w+|propos\w+|option\w*"
     r"|facultati\w+|autoris\w+|permis\w*|acceptable\w*|renouvelables?|licite\w*"
     r"|(?<!plus tot )(?<!si "
     r")(?<!que )possible\w*)\b"
@@ -47,6 +48,7 @@ _UNIVERSAL_SOURCE = re.compile(
     r"|interdi\w+|tant que|des que|quelle que|obligatoire\w*|il convient|y compris"
     r"|tout\w*|sans tenir compte|ne (?:pas|jamais)|aucun\w*)\b"
 )
+_CONCESSION = re.compile(r"\b(?:meme s'|meme (?:si|en|chez|quand|lorsqu)|y compris)|, meme \w+")
 _EVERY_PERIOD = re.compile(
     r"\b(?:tous|toutes) les (?:[\w,]+ )?(?:jours?|semaines?|mois|ans|annees|heures?|matins|soirs)\b"
     r"|\bchaque (?:jour|semaine|mois|annee|heure|matin|soir)\b"
@@ -130,6 +132,10 @@ def _universal(assertion: Statement, source: Source) -> Finding | None:
         found = None  # « tout déficit » says what « devant un déficit » says
     if found and not _UNIVERSAL_SOURCE.search(theirs):
         return Finding(DropReason.MODALITY, "L’affirmation généralise ce que la source limite.")
+    if _CONCESSION.search(ours) and not _UNIVERSAL_SOURCE.search(theirs):
+        return Finding(DropReason.MODALITY, "L’affirmation étend ce que la source limite.")
+    if _ONLY.search(ours) and _CONCESSION.search(theirs) and not _ONLY.search(theirs):
+        return Finding(DropReason.LOGIC, "L’affirmation restreint ce que la source étend.")
     if _ONLY.search(ours) and not _ONLY_SOURCE.search(theirs):
         return Finding(DropReason.LOGIC, "L’affirmation restreint ce que la source laisse ouvert.")
     if (

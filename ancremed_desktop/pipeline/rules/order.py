@@ -6,7 +6,8 @@ import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source
-from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
+from ancremed_desktop.text.values import equal_value
 
 _BEFORE = frozenset({"avant", "prealablement", "precedant", "precedent", "precede"})
 _AFTER = frozenset({"apres", "suivant", "suite", "decours", "distance", "issue"})
@@ -17,12 +18,38 @@ _REACH = 7
 
 def reversed_order(assertion: Statement, source: Source) -> Finding | None:
     """« avant » where the source says « après » of the same thing, or the reverse."""
+    if _landmark_moved(assertion, source.cited):
+        return Finding(DropReason.ORDER, "La source compte ce délai depuis un autre événement.")
     theirs = _relations(source.cited)
     for concept, relation in _relations(assertion).items():
         held = theirs.get(concept)
         if held and not relation & held:
             return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
     return None
+
+
+def _landmark_moved(assertion: Statement, cited: Statement) -> bool:
+    """« 6 semaines après l'arrêt » said as « 6 semaines après le début »."""
+    for value in assertion.values:
+        ours = _landmarks(assertion, value)
+        theirs = [
+            _landmarks(cited, v) for v in cited.values if equal_value(v.quantity, value.quantity)
+        ]
+        if ours and theirs and all(t and not t & ours for t in theirs):
+            return True
+    return False
+
+
+def _landmarks(statement: Statement, value: Value) -> frozenset[str]:
+    """Whether a delay counts from a start or a stop, with its side (« after stop »)."""
+    for index in range(value.last + 1, min(value.last + 3, len(statement.keys))):
+        side = _relation(statement, index, statement.keys[index])
+        if side:
+            near = [m for m in statement.mentions if 0 < m.first - index <= 3]
+            return frozenset(
+                f"{side} {member}" for m in near for axis, member in m.axes if axis == "start_stop"
+            )
+    return frozenset()
 
 
 def _relations(statement: Statement) -> dict[str, set[str]]:

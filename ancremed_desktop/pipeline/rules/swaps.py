@@ -15,7 +15,7 @@ _LESS = ("moins", "inferieur", "moindre")
 _PIVOTS = frozenset({"que", "qu", "celui", "celle", "ceux", "celles"})
 _REACH = 12
 _NEAR_VERBATIM = 0.85
-"""Share of an assertion's words that a sentence must hold to be its rewriting word for word."""
+"""Share of words, both ways, above which a sentence is rewritten word for word."""
 _SHORT = 4
 """Fewer content words than this hold no two halves that could trade anything."""
 
@@ -75,8 +75,17 @@ def changed_places(assertion: Statement, source: Source) -> Finding | None:
             for k in ours
             if ours.count(k) == keys.count(k) == 1 and k not in FUNCTION_WORDS
         ]
+        if len(places) < _SHORT:
+            continue
+        stretch = [stem(k) for k in cited.keys[min(places) : max(places) + 1]]
+        if sum(k in ours for k in stretch) < _NEAR_VERBATIM * len(stretch):
+            continue  # « X contre-indique Y » for « Y est contre-indiqué en cas de X »
         falls = [(a, b) for a, b in pairwise(places) if b < a]
-        if len(falls) > 1 and len(places) >= _SHORT and not _one_list(cited, min(b for _, b in falls), max(places)):
+        if (
+            len(falls) > 1
+            and len(places) >= _SHORT
+            and not _one_list(cited, min(b for _, b in falls), max(places))
+        ):
             return Finding(DropReason.ORDER, "Des mots de la source ont changé de place.")
     return None
 
