@@ -73,7 +73,7 @@ def toolbox() -> Toolbox:
         ask=_ask,
         calculator=_calculator,
         library=_library(),
-        models=_models,
+        models=model_library,
         forget_questions=lambda: UserStore(paths.user_store(), _SQL).forget_questions(),
         starter_folder=_STARTER,
     )
@@ -132,7 +132,8 @@ def _names_drug(index: SqlitePassageIndex, lexicon: PlanningLexicon, text: str) 
     return any(m.kind in {"drug", "substance", "class"} for m in index.mentions(text))
 
 
-def _models() -> ModelLibrary:
+def model_library() -> ModelLibrary:
+    """Local models of this machine. Raises: BadFileError, MachineError."""
     return ModelLibrary(
         paths.MODELS / "manifest.toml",
         paths.models_dir(),
@@ -142,9 +143,10 @@ def _models() -> ModelLibrary:
             fetch=fetch_member,
             open_model=open_model,
             engine_installed=is_installed,
-            install_engine=lambda progress, cancel: install_engine(
+            install_engine=lambda compiling, progress, cancel: install_engine(
                 paths.ROOT / "requirements-models.txt",
                 paths.wheels_dir(),
+                compiling=compiling,
                 progress=progress,
                 cancel=cancel,
             ),

@@ -33,6 +33,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     setup = actions.add_parser(
         "setup", help="installer le moteur (compilé une fois, dix minutes) et le modèle fourni"
     )
+    setup.add_argument("--kept", action="store_true", help="seulement si le moteur est compilé")
     setup.set_defaults(run=_run(_setup))
     install = actions.add_parser("install", help="installer un modèle de la liste")
     install.add_argument("name", metavar="nom", nargs="?", help="le modèle fourni par défaut")
@@ -95,10 +96,8 @@ def _info(args: argparse.Namespace, library: ModelLibrary) -> None:
         print(f"{label:13}: {value}")
 
 
-def _setup(_args: argparse.Namespace, library: ModelLibrary) -> None:
-    progress = _Lines()
-    library.install_engine(progress=progress, cancel=CancelToken())
-    _say_installed(library.install(library.bundled, progress=progress, cancel=CancelToken()))
+def _setup(args: argparse.Namespace, library: ModelLibrary) -> None:
+    _say_installed(library.set_up(compiling=not args.kept, progress=_Lines(), cancel=CancelToken()))
 
 
 def _install(args: argparse.Namespace, library: ModelLibrary) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
-from ancremed_desktop.errors import BadFileError, MachineError
+from ancremed_desktop.errors import BadFileError, MachineError, UserError
 
 _POLL_S = 0.2
 _CHUNK = 1 << 20
@@ -60,13 +60,22 @@ def fetch_member(
 
 
 def install_engine(
-    requirements: Path, wheels: Path, *, progress: ProgressCallback, cancel: CancelToken
+    requirements: Path,
+    wheels: Path,
+    *,
+    compiling: bool = True,
+    progress: ProgressCallback,
+    cancel: CancelToken,
 ) -> None:
     """Install llama-cpp-python here, from the wheel kept in ``wheels`` or compiled into it.
 
-    Raises: MachineError, Cancelled.
+    Raises: MachineError, Cancelled; UserError without a wheel when ``compiling`` is not allowed.
     """
     if not has_engine_wheel(requirements, wheels):
+        if not compiling:
+            raise UserError(
+                f"Aucun moteur compilé dans « {wheels} » : lancez « main.py models setup »."
+            )
         _pip(
             ["wheel", "--no-deps", "--wheel-dir", str(wheels), "-r", str(requirements)],
             "Compilation du moteur (une dizaine de minutes)",

@@ -72,14 +72,15 @@ class ModelTools:
     """The adapters the library is given.
 
     ``read_header`` checks a file before anything else reads it. ``engine_installed``: whether
-    local models can run. ``install_engine`` compiles or installs what they run on.
+    local models can run. ``install_engine(compiling, progress, cancel)`` installs what they run
+    on, compiled when needed and allowed.
     """
 
     read_header: Callable[[Path], WeightsHeader]
     fetch: FetchMember
     open_model: Callable[[str, ModelOptions], LanguageModel]
     engine_installed: Callable[[], bool]
-    install_engine: Callable[[ProgressCallback, CancelToken], None]
+    install_engine: Callable[[bool, ProgressCallback, CancelToken], None]
 
 
 class ModelLibrary:
@@ -172,9 +173,16 @@ class ModelLibrary:
             temporary.unlink(missing_ok=True)
         return self.model(name)
 
-    def install_engine(self, *, progress: ProgressCallback, cancel: CancelToken) -> None:
-        """Install what local models run on. Raises: MachineError, Cancelled."""
-        self._tools.install_engine(progress, cancel)
+    def set_up(
+        self, *, compiling: bool = True, progress: ProgressCallback, cancel: CancelToken
+    ) -> InstalledModel:
+        """Install what local models run on, and the bundled model.
+
+        ``compiling``: whether ten minutes may be spent where no engine was kept.
+        Raises: UserError, MachineError, Cancelled.
+        """
+        self._tools.install_engine(compiling, progress, cancel)
+        return self.install(self.bundled, progress=progress, cancel=cancel)
 
     def import_file(
         self,

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from fakes import local_weights
+
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.models import CompletionRequest, Message, Role, Usage
 from ancremed_desktop.errors import ModelUnavailableError
@@ -91,4 +93,5 @@ class _Absent(TenLines):
 CASES = (
     ContractCase(name="ten lines", ready=lambda _f: TenLines(), unavailable=lambda _f: _Absent()),
     ContractCase(name="replay", ready=_replay, unavailable=_empty_replay),
+    ContractCase(name="llama_cpp", ready=local_weights.ready, unavailable=local_weights.absent),
 )

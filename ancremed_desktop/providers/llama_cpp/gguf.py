@@ -30,6 +30,8 @@ _STRING, _ARRAY = 8, 9
 _SCALARS = dict(zip((0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12), "BbHhIif?Qqd", strict=True))
 """``struct`` letters of the scalar types."""
 
+_LENGTH = struct.Struct("<Q")
+
 # Type of a tensor: (elements of a block, bytes of a block), gguf-py `GGML_QUANT_SIZES`.
 _BLOCKS = {
     0: (1, 4), 1: (1, 2), 2: (32, 18), 3: (32, 20), 6: (32, 22), 7: (32, 24), 8: (32, 34),
@@ -71,10 +73,13 @@ class _Reader:
         return struct.unpack(f"<{layout}", self.take(struct.calcsize(f"<{layout}")))
 
     def text(self) -> str:
-        (length,) = self.numbers("Q")
+        return self._text().decode("utf-8", "replace")
+
+    def _text(self) -> bytes:
+        (length,) = _LENGTH.unpack(self.take(8))
         if length > _MAX_TEXT:
             raise _Fault("son en-tête annonce un texte démesuré")
-        return self.take(length).decode("utf-8", "replace")
+        return self.take(length)
 
     def value(self) -> object:
         (kind,) = self.numbers("I")
@@ -93,7 +98,7 @@ class _Reader:
             raise _Fault("son en-tête annonce une liste démesurée")
         if kind == _STRING:
             for _ in range(count):
-                self.text()
+                self._text()
         elif kind in _SCALARS:
             self.take(count * struct.calcsize(_SCALARS[kind]))
         else:

@@ -48,6 +48,8 @@ class ModelProcess:
         their_replies.close()
         self._number = 0
         self._closed = False
+        self._can_stop = False
+        """While it starts and loads, only its end stops it."""
         self._busy = True
         """Until the child has said that it is ready, then during each request."""
 
@@ -74,6 +76,7 @@ class ModelProcess:
         """
         self._number += 1
         self._busy = True
+        self._can_stop = frame["do"] != "load"
         try:
             send(self._requests, {**frame, "id": self._number})
         except OSError as error:
@@ -128,7 +131,7 @@ class ModelProcess:
 
     def _stop(self, number: int) -> None:
         """Ask the computation to leave; end the process when it does not."""
-        limit = time.monotonic() + _GRACE_S
+        limit = time.monotonic() + (_GRACE_S if self._can_stop else 0)
         with suppress(OSError, ModelUnavailableError):
             send(self._requests, {"do": "stop", "id": number})
             while time.monotonic() < limit and not self._closed:

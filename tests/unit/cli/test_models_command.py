@@ -23,7 +23,7 @@ def _no_network(requirement: str, member: str, target: Path, **_options: object)
     raise MachineError("Téléchargement : échec. Vérifiez le réseau.")
 
 
-def _engine(_progress: ProgressCallback, _cancel: CancelToken) -> None:
+def _engine(_compiling: bool, _progress: ProgressCallback, _cancel: CancelToken) -> None:
     raise MachineError("Compilation : échec.")
 
 

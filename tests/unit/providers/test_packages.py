@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ancremed_desktop.domain.events import CancelToken, Progress, ignore_progress
-from ancremed_desktop.errors import BadFileError, Cancelled, MachineError
+from ancremed_desktop.errors import BadFileError, Cancelled, MachineError, UserError
 from ancremed_desktop.providers.packages import fetch_member, has_engine_wheel, install_engine
 from ancremed_desktop.settings import paths
 
@@ -105,6 +105,19 @@ def test_the_engine_is_compiled_once_with_portable_settings(pip: Path, tmp_path:
     ]
     assert calls[0].startswith("-DGGML_NATIVE=OFF")
     assert calls[1].startswith("|")
+
+
+def test_nothing_is_compiled_where_it_is_not_allowed(pip: Path, tmp_path: Path) -> None:
+    _body(pip, "exit 0")
+    with pytest.raises(UserError, match="Aucun moteur compilé"):
+        install_engine(
+            _REQUIREMENTS,
+            tmp_path,
+            compiling=False,
+            progress=ignore_progress,
+            cancel=CancelToken(),
+        )
+    assert not pip.with_name("calls").exists()
 
 
 def test_a_wheel_of_another_version_is_not_enough(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ class _World:
             fetch=self._fetch,
             open_model=self._open,
             engine_installed=lambda: True,
-            install_engine=lambda _progress, _cancel: None,
+            install_engine=lambda _compiling, _progress, _cancel: None,
         )
         self.library = ModelLibrary(self.shipped / "manifest.toml", self.home, self.hashes, tools)
 
