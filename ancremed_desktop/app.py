@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ancremed_desktop.cli import main as cli
 from ancremed_desktop.cli.output import prepare_streams
+from ancremed_desktop.corpus.ansm.read import read_ansm
 from ancremed_desktop.corpus.bdpm.read import read_bdpm
 from ancremed_desktop.corpus.cards.read import read_cards
 from ancremed_desktop.corpus.edn.read import read_edn
@@ -81,7 +82,13 @@ def toolbox() -> Toolbox:
 
 def _library() -> LibraryService:
     return LibraryService(
-        readers={"cards": read_cards, "bdpm": read_bdpm, "has": read_has, "edn": read_edn},
+        readers={
+            "cards": read_cards,
+            "bdpm": read_bdpm,
+            "has": read_has,
+            "edn": read_edn,
+            "ansm": read_ansm,
+        },
         writer=lambda out: IndexWriter(out, _SQL),
         own_documents=lambda: formula_passages(load_bank(paths.RESOURCES / "formulas")),
         formulas=lambda: clinical_formula_rows(load_bank(paths.RESOURCES / "formulas")),

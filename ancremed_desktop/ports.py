@@ -18,6 +18,7 @@ from ancremed_desktop.domain.documents import (
 )
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence, IndexIdentity, SearchHit, SearchRequest
+from ancremed_desktop.domain.identifiers import Code
 from ancremed_desktop.domain.models import (
     Completion,
     CompletionRequest,
@@ -76,6 +77,15 @@ class PassageIndex(Protocol):
 
     def mentions(self, text: str) -> tuple[EntityMention, ...]:
         """Names of the corpus that occur in a text, longest first, never overlapping."""
+
+    def by_code(self, code: Code, values: Sequence[str]) -> tuple[str, ...]:
+        """Identifiers of the sources that carry one of the codes, current ones first, each once.
+
+        Case, accents and runs of spaces do not count. At most 200 values.
+        """
+
+    def codes_of(self, source_identifier: str, code: Code) -> tuple[str, ...]:
+        """Codes of a kind that the current sources of an entity carry, folded, sorted."""
 
     def close(self) -> None:
         """Release the files."""

@@ -16,7 +16,7 @@ from ancremed_desktop.services.library import BuildReport
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 
-_KINDS = ("bdpm", "has", "edn", "cards")
+_KINDS = ("bdpm", "has", "edn", "cards", "ansm")
 _SHOWN_REFUSALS = 10
 _EVERY_S = 0.5
 """Time between two lines of progress: enough to follow, short enough for a log."""
@@ -33,7 +33,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     _add_report_options(build)
     build.set_defaults(run=_build)
     add = actions.add_parser("import", help="ajouter un dossier à votre bibliothèque")
-    add.add_argument("kind", metavar="type", help="bdpm, has, edn ou cards")
+    add.add_argument("kind", metavar="type", help=", ".join(_KINDS))
     add.add_argument("folder", type=Path, metavar="dossier")
     _add_report_options(add)
     add.set_defaults(run=_import)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 
-from ancremed_desktop.domain.identifiers import PassageKind, Silo, SourceStatus
+from ancremed_desktop.domain.identifiers import Code, PassageKind, Silo, SourceStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +41,8 @@ class Source:
     names: tuple[str, ...] = ()
     details: tuple[tuple[str, str], ...] = ()
     """Further provenance shown with the source (evidence level, consultation date...)."""
+    codes: tuple[tuple[Code, str], ...] = ()
+    """Codes for direct look-up; an index finds by them (``by_code``) and reads back none here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,32 @@ class Silo(StrEnum):
     LOCAL = "local"
 
 
+class Code(StrEnum):
+    """Kinds of codes by which a source is looked up directly, without ranking.
+
+    ``SUBSTANCE``: a substance the source contains. ``ENTRY``: an entry (substance or class) of
+    the interactions thesaurus a name stands for; ``MEMBER``: a class the source belongs to;
+    ``PAIR``: two entries that interact, « a + b » in alphabetical order; ``SIDE``: each of them.
+    """
+
+    CIS = "cis"
+    CIP = "cip"
+    ATC = "atc"
+    CIM10 = "cim10"
+    ITEM = "item"
+    SUBSTANCE = "substance"
+    ENTRY = "entrée"
+    MEMBER = "membre"
+    PAIR = "paire"
+    SIDE = "côté"
+
+
+THESAURUS_PREFIX = "ANSM-"
+"""Begins the identifiers of the sources of the ANSM interactions thesaurus."""
+THESAURUS = f"{THESAURUS_PREFIX}thesaurus"
+"""Identifier of the source that stands for its edition in force."""
+
+
 class TopicClass(StrEnum):
     """The seven classes of the specification (§6.1)."""
 
@@ -45,6 +71,7 @@ class PassageKind(StrEnum):
     OBJECTIVE = "objectif de connaissance"
     RECORD = "fiche administrative"
     FORMULA = "formule"
+    INTERACTION = "interaction listée"
 
 
 SECTIONS: tuple[str, ...] = (

@@ -61,6 +61,38 @@ class Concept:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Party:
+    """A drug, class or product of a question, as the interactions thesaurus knows it.
+
+    ``label``: as the question names it. ``substances``: what it was read as (folded), when that
+    says more than the label. ``entries``: folded entries of the thesaurus it stands for; empty:
+    the thesaurus does not know it. ``identifiers``: its sources in the thesaurus.
+    """
+
+    label: str
+    substances: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
+    identifiers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairLookup:
+    """What the thesaurus of ``edition`` (ISO date) lists between two parties, gravest first.
+
+    ``second`` is ``None`` when the question names one drug: all that is listed for it.
+    ``identifiers``: sources of the pairs shown; ``unshown``: how many more there are. ``filed``:
+    sources that say of which class a party is, where a pair names the class alone.
+    """
+
+    first: Party
+    second: Party | None
+    edition: str
+    identifiers: tuple[str, ...] = ()
+    unshown: int = 0
+    filed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """What the question is about.
 
@@ -76,6 +108,8 @@ class Subject:
     unknown_words: tuple[str, ...] = ()
     concepts: tuple[Concept, ...] = ()
     populations: frozenset[str] = frozenset()
+    pairs: tuple[PairLookup, ...] = ()
+    """Look-ups in the interactions thesaurus, when the question asks for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,6 +38,7 @@ KIND = {
     PassageKind.OBJECTIVE: "objectif de connaissance",
     PassageKind.RECORD: "fiche administrative",
     PassageKind.FORMULA: "formule",
+    PassageKind.INTERACTION: "interaction listée",
 }
 FOLDER_KIND = {
     "bdpm": "Médicaments : fichiers de la BDPM",

@@ -26,7 +26,7 @@ _ENTITIES = """
 SELECT n.kind, n.label, s.key, s.source_identifier, s.silo, s.superseded,
     n.name = ?1 AS exact, s.regulatory_date
 FROM source_names n JOIN sources s ON s.key = n.source_key
-WHERE n.name = ?1 OR (n.kind IN ('class', 'title') AND (
+WHERE (n.name = ?1 AND n.kind NOT GLOB 'code:*') OR (n.kind IN ('class', 'title') AND (
     (n.name = ?2 AND n.singular = n.name) OR (n.singular = ?2 AND n.singular <> n.name)))
 """
 
@@ -61,7 +61,8 @@ class MentionFinder:
     def _first_words(self) -> frozenset[str]:
         """First words of all names, so that most of a text is never looked up."""
         statement = (
-            "SELECT DISTINCT substr(singular, 1, instr(singular || ' ', ' ') - 1) FROM source_names"
+            "SELECT DISTINCT substr(singular, 1, instr(singular || ' ', ' ') - 1) "
+            "FROM source_names WHERE kind NOT GLOB 'code:*'"
         )
         return frozenset(str(word) for file in self._files for (word,) in file.query(statement))
 

@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ancremed_desktop.domain.documents import Source
-from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.identifiers import Code, Silo
 from ancremed_desktop.index.words import Token, folded_words, singular, tokens
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import STOP_WORDS
 
 KINDS = ("substance", "drug", "class", "title")
 """Kinds of ``EntityMention`` by precedence: a name that is a DCI anywhere is a DCI."""
+
+CODE = "code:"
+"""Begins the kind of a row that is a code, found by look-up only and never in a text."""
 
 MAX_NAME_TOKENS = 8
 """Longest name looked for in a text."""
@@ -26,7 +29,10 @@ _MIN_DIGITS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameRow:
-    """One row of ``source_names``; ``name`` and ``singular`` are folded tokens, space between."""
+    """One row of ``source_names``; ``name`` and ``singular`` are folded tokens, space between.
+
+    A code is its ``name``; its kind begins with ``CODE``.
+    """
 
     name: str
     source_key: str
@@ -36,7 +42,7 @@ class NameRow:
 
 
 def name_rows(source: Source) -> Iterator[NameRow]:
-    """Every name of a source (its names, title and identifier), each once."""
+    """Every name of a source (its names, title and identifier) and every code, each once."""
     seen: set[str] = set()
     title = " ".join(folded_words(source.title)[:MAX_STORED_TOKENS])
     for label in (*source.names, source.title, source.source_identifier):
@@ -52,6 +58,21 @@ def name_rows(source: Source) -> Iterator[NameRow]:
             label=label,
             singular=" ".join(singular(p) for p in parts),
         )
+    for code, value in dict.fromkeys(source.codes):
+        key = code_key(value)
+        yield NameRow(
+            name=key, source_key=source.key, kind=code_kind(code), label="", singular=key
+        )
+
+
+def code_kind(code: Code) -> str:
+    """Kind of the rows of a code."""
+    return f"{CODE}{code}"
+
+
+def code_key(value: str) -> str:
+    """What a code is compared by."""
+    return " ".join(fold(value).split())
 
 
 def _is_telling(parts: Sequence[str]) -> bool:
@@ -63,11 +84,11 @@ def _is_telling(parts: Sequence[str]) -> bool:
 
 
 def _kind(source: Source, title: str, name: str, label: str) -> str:
-    if source.silo is Silo.BDPM:
+    card_kind = fold(dict(source.details).get(_CARD_KIND, ""))
+    if source.silo is Silo.BDPM and not card_kind:
         # A record is titled by its full name, which starts with the brand; the rest is DCI.
         is_brand = title.startswith(name) or label == source.source_identifier
         return "drug" if is_brand else "substance"
-    card_kind = fold(dict(source.details).get(_CARD_KIND, ""))
     if card_kind == "classe":
         return "class"
     if card_kind == "medicament":

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.evidence import IndexIdentity, SearchHit, SearchRequest
+from ancremed_desktop.domain.identifiers import Code
 from ancremed_desktop.errors import IndexFileError
+from ancremed_desktop.index import lookup
 from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.mentions import MentionFinder
 from ancremed_desktop.index.spelling import SpellingFinder
@@ -123,6 +125,14 @@ class SqlitePassageIndex:
     def mentions(self, text: str) -> tuple[EntityMention, ...]:
         """Names of the corpus that occur in a text, longest first, never overlapping."""
         return self._mentions.find(text)
+
+    def by_code(self, code: Code, values: Sequence[str]) -> tuple[str, ...]:
+        """Identifiers of the sources that carry one of the codes, see ``lookup.by_code``."""
+        return lookup.by_code(self._files, code, [v for v in values if _storable(v)])
+
+    def codes_of(self, source_identifier: str, code: Code) -> tuple[str, ...]:
+        """Codes of a kind that the current sources of an entity carry, folded, sorted."""
+        return lookup.codes_of(self._files, source_identifier, code)
 
     def close(self) -> None:
         """Release the files."""

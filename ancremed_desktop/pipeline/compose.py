@@ -8,6 +8,7 @@ from ancremed_desktop.domain.answers import AnswerSpan, AnswerStatus
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.domain.spans import Abstention, DroppedSpan, VerifiedAssertion
+from ancremed_desktop.pipeline.interactions import unlisted
 
 CONVERSATION = {
     "detresse_grave": (
@@ -72,6 +73,9 @@ def compose(
     ordered: list[AnswerSpan] = []
     for section in plan.sections:
         own = [s for s in spans if _section(s) == section]
+        if section == "interactions":
+            reasons = unlisted(plan.subject.pairs)
+            own += [Abstention(section=section, reason=reason) for reason in reasons]
         if not any(isinstance(s, VerifiedAssertion | Abstention) for s in own):
             reason = _BLOCKED if section in blocked else NOT_FOUND
             own.append(Abstention(section=section, reason=reason))

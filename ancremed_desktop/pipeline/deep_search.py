@@ -23,6 +23,7 @@ from ancremed_desktop.pipeline.relevance import CROSSING, quotable
 from ancremed_desktop.ports import PassageIndex
 
 MAX_ROUNDS = 3
+_PAIRS_SECTION = "interactions"
 ROWS_PER_QUERY = 6
 MAX_PASSAGES = 40
 """Per question; more would slow every later stage and is never read."""
@@ -37,6 +38,8 @@ class _State:
     seen: set[str] = field(default_factory=set)
     rounds: list[Round] = field(default_factory=list)
     traces: list[QueryTrace] = field(default_factory=list)
+    listed: list[SearchHit] = field(default_factory=list)
+    """Interactions of the thesaurus, found by look-up."""
 
 
 def deep_search(
@@ -52,17 +55,18 @@ def deep_search(
 
     """
     state = _State(hits={s: [] for s in plan.sections})
+    state.listed = _listed_pairs(plan, index)
     pending = list(plan.sections)
     known = len(plan.subject.concepts) - len(plan.subject.unknown_words)
     if known <= 0:
         return _evidence(plan, state, "Le sujet de la question n’est pas dans le corpus.", off=True)
     for number in range(1, MAX_ROUNDS + 1):
-        state.traces = []
+        state.traces = _pair_traces(plan) if number == 1 else []
         fresh = 0
         for section in pending:
             cancel.raise_if_cancelled()
             fresh += _search_section(plan, section, number, index, sections[section], state)
-        pending = [s for s in pending if not state.hits[s]]
+        pending = [s for s in pending if not _hits(state, s)]
         state.rounds.append(
             Round(number=number, queries=tuple(state.traces), uncovered=tuple(pending))
         )
@@ -71,13 +75,50 @@ def deep_search(
         if len(state.seen) >= MAX_PASSAGES:
             return _evidence(plan, state, "Nombre maximal de passages atteint.")
     reason = "Trois tours sans nouveau passage pour les sections restantes."
-    return _evidence(plan, state, reason, off=bool(plan.subject.unknown_words) and not state.seen)
+    return _evidence(
+        plan,
+        state,
+        reason,
+        off=bool(plan.subject.unknown_words) and not (state.seen or state.listed),
+    )
+
+
+def _listed_pairs(plan: RetrievalPlan, index: PassageIndex) -> list[SearchHit]:
+    """Pairs of the interactions thesaurus, then where it files the drugs asked about."""
+    pairs = plan.subject.pairs
+    own = (i for pair in pairs for i in pair.identifiers)
+    filed = (i for pair in pairs for i in pair.filed)
+    return [
+        SearchHit(passage=p, score=0.0)
+        for i in dict.fromkeys((*own, *filed))
+        for p in index.passages_of(i)
+        if not p.superseded
+    ]
+
+
+def _pair_traces(plan: RetrievalPlan) -> list[QueryTrace]:
+    return [
+        QueryTrace(
+            section=_PAIRS_SECTION,
+            query=" + ".join(p.label for p in (pair.first, pair.second) if p),
+            silo=Silo.BDPM,
+            mode="thésaurus",
+            hits=len(pair.identifiers),
+            fresh=len(pair.identifiers),
+        )
+        for pair in plan.subject.pairs
+    ]
+
+
+def _hits(state: _State, section: str) -> tuple[SearchHit, ...]:
+    listed = state.listed if section == _PAIRS_SECTION else ()
+    return (*listed, *state.hits[section])
 
 
 def _evidence(plan: RetrievalPlan, state: _State, reason: str, *, off: bool = False) -> Evidence:
     return Evidence(
         sections=tuple(
-            SectionEvidence(section=s, hits=tuple(state.hits[s]), covered=bool(state.hits[s]))
+            SectionEvidence(section=s, hits=_hits(state, s), covered=bool(_hits(state, s)))
             for s in plan.sections
         ),
         rounds=tuple(state.rounds),

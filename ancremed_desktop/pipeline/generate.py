@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
+from ancremed_desktop.domain.identifiers import PassageKind
 from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
+from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, Fit, fit, groups
 from ancremed_desktop.pipeline.relevance import SAFETY, quotable
@@ -62,7 +64,10 @@ class ExtractiveGenerator:
         general: list[DraftAssertion] = []
         narrow: set[str] = set()
         asked = subject.populations
-        for hit in evidence.hits[:PASSAGES_PER_SECTION]:
+        listed = [h.passage for h in evidence.hits if h.passage.kind is PassageKind.INTERACTION]
+        pairs = [_draft(p, evidence.section, p.text) for p in listed]
+        others = [h for h in evidence.hits if h.passage.kind is not PassageKind.INTERACTION]
+        for hit in others[:PASSAGES_PER_SECTION]:
             passage = hit.passage
             context = groups(f"{passage.origin_title} {passage.heading}")
             for text in self._sentences(passage, evidence.section, subject):
@@ -79,10 +84,14 @@ class ExtractiveGenerator:
         silent = not named and bool(asked - DEFAULTS)
         if silent and _CHILD in asked and evidence.section in _DOSING:
             return [Abstention(section=evidence.section, reason=_nobody(evidence, asked))]
-        drafts = [*named, *general][:SENTENCES_PER_SECTION]
+        drafts = [*pairs, *[*named, *general][:SENTENCES_PER_SECTION]]
+        if not drafts and subject.pairs:
+            return []  # said with the date of the thesaurus when the answer is composed
         if not drafts:
             return [Abstention(section=evidence.section, reason=_not_found(evidence, subject))]
-        return [*_notice(narrow, asked if silent else frozenset(), evidence.section), *drafts]
+        notice = _notice(narrow, asked if silent else frozenset(), evidence.section)
+        read = [Narrative(text=t, section=evidence.section) for t in readings(subject.pairs)]
+        return [*notice, *(read if pairs else ()), *drafts]
 
     def _sentences(self, passage: Passage, section: str, subject: Subject) -> list[str]:
         found = []

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ancremed_desktop.domain.identifiers import SECTIONS, Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
+from ancremed_desktop.pipeline.interactions import find_pairs
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.population import DEFAULTS
 from ancremed_desktop.pipeline.subject import find_subject
@@ -81,6 +83,7 @@ SILOS: dict[TopicClass, tuple[Silo, ...]] = {
 }
 """Silos of each class, in order; cards and the user's documents are always added."""
 
+_PAIR_SECTIONS = ("interactions",)
 _ALWAYS = frozenset({"detresse_grave", "injection"})
 _NEEDS_NO_ANCHOR = ("identite", "aide_produit", "meta_reponse", "hors_sujet")
 _GREETING = re.compile(r"^(bonjour|bonsoir|salut|slt|coucou|hello|hey|yo|bjr|merci)\b[ ,!.]*")
@@ -113,6 +116,15 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     named = _named_sections(folded, primary, secondary, lexicon)
     mode = PlanMode.TARGETED if named else PlanMode.COMPLETE
     subject = find_subject(question, index, lexicon)
+    if not named or named == _PAIR_SECTIONS:
+        subject = replace(subject, pairs=find_pairs(subject, question.text, index))
+    if subject.pairs and (named or subject.pairs[0].second):
+        primary, secondary, mode, named = (
+            TopicClass.PHARMACOLOGY,
+            None,
+            PlanMode.TARGETED,
+            _PAIR_SECTIONS,
+        )
     sections = _guarded(named or _required(primary, secondary), subject, folded, named=bool(named))
     silos = _silos(primary, secondary)
     return RetrievalPlan(

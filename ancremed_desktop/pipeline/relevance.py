@@ -64,8 +64,10 @@ def quotable(
 
     ``widened``: passages filed under another section count too, sentence by sentence.
     """
-    if passage.kind is PassageKind.OBJECTIVE:
-        return ()  # what a student must know of a section is not what the section says
+    if passage.kind in (PassageKind.OBJECTIVE, PassageKind.INTERACTION):
+        # What a student must know of a section is not what the section says; a listed pair is
+        # shown whole, and only when both its drugs are asked about (``Subject.pairs``).
+        return ()
     labelled = passage.section == section
     if passage.kind is PassageKind.RECORD and not labelled and section not in RECORD_SECTIONS:
         return ()

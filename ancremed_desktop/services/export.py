@@ -6,7 +6,7 @@ import json
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.formulas import CalculationRequest
-from ancremed_desktop.domain.identifiers import SourceStatus
+from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 
@@ -163,13 +163,21 @@ def _span_lines(answer: Answer) -> list[str]:
         if isinstance(span, VerifiedAssertion):
             passage = span.anchored.passage
             page = f", p. {passage.page_number}" if passage.page_number else ""
-            text = " ".join(span.anchored.draft.text.lstrip(_BULLETS).split())
+            text = _one_line(span)
             lines.append(f"  • {text} [{numbers[passage.source_key]}{page}]")
         else:
             lines.append(f"  {span.text}")
     for reason, sections in missing.items():
         lines += ["", f"{_capital(', '.join(sections))}", f"  – {reason}"]
     return lines
+
+
+def _one_line(span: VerifiedAssertion) -> str:
+    """The text for a terminal; the lines of a listed interaction are levels: they stay lines."""
+    kept = span.anchored.draft.text.lstrip(_BULLETS)
+    if span.anchored.passage.kind is not PassageKind.INTERACTION:
+        return " ".join(kept.split())
+    return "\n    ".join(" ".join(line.split()) for line in kept.splitlines())
 
 
 def _capital(text: str) -> str:

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.evidence import IndexIdentity, MatchMode, SearchHit, SearchRequest
-from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.identifiers import Code, Silo
 from ancremed_desktop.ports import EntityMention
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, stem, stems, words
@@ -23,7 +23,9 @@ class MemoryIndex:
         passages: Sequence[Passage],
         names: dict[str, tuple[str, ...]] | None = None,
         extra_words: Sequence[str] = (),
+        codes: Sequence[tuple[str, Code, str]] = (),
     ) -> None:
+        self._codes = [(i, c, fold(v)) for i, c, v in codes]
         self._passages = {p.urn: p for p in passages}
         self._stems = {p.urn: stems((p.origin_title, p.heading, p.text)) for p in passages}
         self._names = {fold(n): ids for n, ids in (names or {}).items()}
@@ -107,6 +109,14 @@ class MemoryIndex:
                     )
                 )
         return tuple(found)
+
+    def by_code(self, code: Code, values: Sequence[str]) -> tuple[str, ...]:
+        wanted = {fold(v) for v in values}
+        found = (i for i, c, v in self._codes if c is code and v in wanted)
+        return tuple(dict.fromkeys(found))
+
+    def codes_of(self, source_identifier: str, code: Code) -> tuple[str, ...]:
+        return tuple(sorted({v for i, c, v in self._codes if i == source_identifier and c is code}))
 
     def close(self) -> None:
         pass

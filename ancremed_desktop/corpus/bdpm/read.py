@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from ancremed_desktop.corpus.bdpm.composition import composition, substances_of
 from ancremed_desktop.corpus.bdpm.dumps import find_dumps
 from ancremed_desktop.corpus.bdpm.french import file_label
 from ancremed_desktop.corpus.bdpm.identity import identity
-from ancremed_desktop.corpus.bdpm.names import drug_names
+from ancremed_desktop.corpus.bdpm.names import bare_substance, drug_names, is_homeopathic
 from ancremed_desktop.corpus.bdpm.opinions import opinions
 from ancremed_desktop.corpus.bdpm.parts import Part, to_passages
 from ancremed_desktop.corpus.bdpm.schema import Table
@@ -23,13 +24,14 @@ from ancremed_desktop.corpus.bdpm.supply import (
 )
 from ancremed_desktop.domain.documents import CorpusItem, Source, SourceDocument
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
-from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.identifiers import Code, Silo
 
 PUBLISHER = "ANSM – Base de données publique des médicaments"
 LICENCE = "Licence Ouverte / Etalab 2.0"
 _PAGE = "https://base-donnees-publique.medicaments.gouv.fr/extrait.php?specid="
 _STAGE = "Mise en forme des fiches de médicaments"
 _REPORT_EVERY = 200
+_CIP13 = re.compile(r"34009\d{8}")
 
 
 def read_bdpm(
@@ -91,6 +93,7 @@ def _source(entry: Entry, catalogue: Catalogue) -> Source:
         superseded=entry.retired,
         superseded_by=f"spécialité retirée de la base ({newest})" if entry.retired else "",
         names=drug_names(drug.name, _substances(entry)),
+        codes=_codes(entry),
         details=_details(entry, catalogue),
     )
 
@@ -103,6 +106,23 @@ def _substances(entry: Entry) -> list[str]:
         for line in substance
         if not line.active or len(substance) == 1
     ]
+
+
+def _codes(entry: Entry) -> tuple[tuple[Code, str], ...]:
+    """What the drug is looked up by. A CIP13 « 34009 » + CIP7 + key is found by its CIP7 too."""
+    found = [(Code.CIS, entry.drug.cis)]
+    for box in entry.presentations:
+        found.append((Code.CIP, box.cip13))
+        if _CIP13.fullmatch(box.cip13):
+            found.append((Code.CIP, box.cip13[5:12]))
+    found += [
+        (Code.SUBSTANCE, bare_substance(name))
+        for name in _substances(entry)
+        if not is_homeopathic(name)
+    ]
+    if entry.atc:
+        found.append((Code.ATC, entry.atc))
+    return tuple(dict.fromkeys(found))
 
 
 def _details(entry: Entry, catalogue: Catalogue) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,1 @@
+"""Reader of the ANSM thesaurus of drug interactions."""

@@ -1,0 +1,206 @@
+"""« X avec Y ? »: the pairs of the interactions thesaurus a question asks about.
+
+Brands lead to their substances, substances and acronyms to the entries (substances and classes)
+of the thesaurus, and the pairs of two parties are looked up by their entries.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.identifiers import THESAURUS, THESAURUS_PREFIX, Code
+from ancremed_desktop.domain.plans import Concept, PairLookup, Party, Subject
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.dates import figures
+from ancremed_desktop.text.normalise import fold
+
+MAX_SHOWN = 12
+"""Pairs shown of one look-up; a class against a class may have more."""
+_MAX_PARTIES = 6
+_MAX_CODES = 200
+_SAME_BRAND = 12
+"""Records of one brand that are asked what it contains."""
+_TOGETHER = re.compile(
+    r"\b(?:avec|sous|associ\w*|ensemble|en meme temps|interactions?|interag\w*|compatibles?|"
+    r"co-?administr\w*|melang\w*|cumul\w*)\b|\+"
+)
+NBSP = "\u00a0"
+_GRAVITY = (
+    "contre-indication",
+    "association deconseillee",
+    "precaution d'emploi",
+    "a prendre en compte",
+)
+_LEVEL_LINE = "niveau"
+
+
+def find_pairs(subject: Subject, text: str, index: PassageIndex) -> tuple[PairLookup, ...]:
+    """Look-ups for each two drugs of a question, or for its only one; none without thesaurus.
+
+    A word unknown to the corpus counts as a drug when the question sets it beside one.
+    """
+    edition = max((p.regulatory_date for p in _current(THESAURUS, index)), default="")
+    if not edition:
+        return ()
+    beside = _TOGETHER.search(fold(text)) is not None
+    unknown = {fold(w) for w in subject.unknown_words}
+    parties: list[Party] = []
+    for concept in subject.concepts:
+        party = _party(concept, text, index)
+        is_drug = concept.mandatory and not concept.exact
+        if party.entries or is_drug or (beside and concept.phrases[0] in unknown):
+            parties.append(party)
+    parties = parties[:_MAX_PARTIES]
+    if not any(p.entries for p in parties):
+        return ()
+    if len(parties) == 1 and len(subject.concepts) == 1:
+        return (_all_of(parties[0], edition, index),)
+    return tuple(_between(a, b, edition, index) for a, b in itertools.combinations(parties, 2))
+
+
+def _party(concept: Concept, text: str, index: PassageIndex) -> Party:
+    named = [i for phrase in concept.phrases for m in index.mentions(phrase) for i in m.identifiers]
+    identifiers = dict.fromkeys((*concept.identifiers, *named))
+    own = [i for i in identifiers if i.startswith(THESAURUS_PREFIX)]
+    substances: tuple[str, ...] = ()
+    if not own:
+        substances = _contents(concept, identifiers, index)
+        mentions = [m for s in substances for m in index.mentions(s) if len(m.label) >= len(s)]
+        own = [i for m in mentions for i in m.identifiers if i.startswith(THESAURUS_PREFIX)]
+    label = next((w for w in re.findall(r"[\w-]+", text) if fold(w) == concept.phrases[0]), "")
+    return Party(
+        label=label or concept.phrases[0],
+        substances=tuple(s for s in substances if s != concept.phrases[0]),
+        entries=tuple(dict.fromkeys(e for i in own for e in index.codes_of(i, Code.ENTRY))),
+        identifiers=tuple(dict.fromkeys(own)),
+    )
+
+
+def _contents(concept: Concept, identifiers: Iterable[str], index: PassageIndex) -> tuple[str, ...]:
+    """Substances of a brand: those that half of its records name; of a DCI, itself."""
+    records = list(itertools.islice((i for i in identifiers if i.isdecimal()), _SAME_BRAND))
+    counts = Counter(s for i in records for s in index.codes_of(i, Code.SUBSTANCE))
+    if concept.phrases[0] in counts:
+        return (concept.phrases[0],)
+    return tuple(s for s, n in counts.items() if 2 * n >= len(records))
+
+
+def _between(first: Party, second: Party, edition: str, index: PassageIndex) -> PairLookup:
+    sides = [
+        {*party.entries, *_members(party, index)} if party.entries else set()
+        for party in (first, second)
+    ]
+    keys = {" + ".join(sorted((a, b))) for a in sides[0] for b in sides[1]}
+    found = _by_code(Code.PAIR, sorted(keys), index)
+    return _lookup(first, second, edition, found, index)
+
+
+def _all_of(party: Party, edition: str, index: PassageIndex) -> PairLookup:
+    return _lookup(party, None, edition, _by_code(Code.SIDE, party.entries, index), index)
+
+
+def _members(party: Party, index: PassageIndex) -> tuple[str, ...]:
+    """Substances of a class that may have pairs of their own, graver than those of the class."""
+    if not any(i.startswith(f"{THESAURUS_PREFIX}classe") for i in party.identifiers):
+        return ()
+    members = _by_code(Code.MEMBER, party.entries, index)
+    return tuple(dict.fromkeys(fold(n) for i in members for n in index.codes_of(i, Code.SUBSTANCE)))
+
+
+def _by_code(code: Code, values: Sequence[str], index: PassageIndex) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for start in range(0, len(values), _MAX_CODES):
+        found.update(dict.fromkeys(index.by_code(code, values[start : start + _MAX_CODES])))
+    return tuple(found)
+
+
+def _lookup(
+    first: Party, second: Party | None, edition: str, found: Sequence[str], index: PassageIndex
+) -> PairLookup:
+    ranked = []
+    for identifier in found:
+        texts = [p.text for p in _current(identifier, index) if p.regulatory_date == edition]
+        if texts:
+            ranked.append((min(map(_gravity, texts)), identifier))
+    ranked.sort()
+    shown = tuple(i for _rank, i in ranked[:MAX_SHOWN])
+    sides = {side for i in shown for side in index.codes_of(i, Code.SIDE)}
+    parties = (first,) if second is None else (first, second)
+    return PairLookup(
+        first=first,
+        second=second,
+        edition=edition,
+        identifiers=shown,
+        unshown=len(ranked) - len(shown),
+        filed=tuple(i for party in parties for i in _filed(party, sides, index)),
+    )
+
+
+def _filed(party: Party, sides: set[str], index: PassageIndex) -> tuple[str, ...]:
+    """Where the index of the thesaurus files a party that pairs name by its class alone."""
+    substances = [i for i in party.identifiers if index.codes_of(i, Code.SUBSTANCE)]
+    names = {n for i in substances for n in index.codes_of(i, Code.SUBSTANCE)}
+    classes = sides.intersection(party.entries) - names
+    return tuple(substances) if classes else ()
+
+
+def _gravity(text: str) -> int:
+    """Rank of the gravest level of a pair's text."""
+    lines = (fold(line) for line in text.splitlines())
+    levels = next((line for line in lines if line.startswith(_LEVEL_LINE)), "")
+    return next((n for n, level in enumerate(_GRAVITY) if level in levels), len(_GRAVITY))
+
+
+def unlisted(pairs: Sequence[PairLookup]) -> tuple[str, ...]:
+    """What must be said, in French, of look-ups that found nothing or too much.
+
+    The absence of a pair is never worded as the absence of an interaction.
+    """
+    return tuple(reason for pair in pairs if (reason := _unlisted(pair)))
+
+
+def _unlisted(pair: PairLookup) -> str:
+    book = f"le thésaurus de l’ANSM du {figures(pair.edition)}"
+    parties = [pair.first, *([pair.second] if pair.second else [])]
+    strangers = [_quoted(p) for p in parties if not p.entries]
+    names = " et ".join(_quoted(p) for p in parties)
+    if strangers:
+        are = "sont inconnus" if len(strangers) > 1 else "est inconnu"
+        return (
+            f"{' et '.join(strangers)} {are} de l’index de ce thésaurus{NBSP}: {book} ne dit rien "
+            f"de l’association {names}, ni pour ni contre."
+        )
+    if not pair.identifiers:
+        between = "entre " if pair.second else "pour "
+        return (
+            f"Absence d’interaction listée dans {book} {between}{names}. Cela ne permet pas de "
+            f"conclure{NBSP}: vérifiez le RCP et l’édition en vigueur."
+        )
+    if pair.unshown:
+        return (
+            f"{pair.unshown} autres paires listées dans {book} pour {names} ne sont pas montrées"
+            f"{NBSP}: nommez l’autre substance."
+        )
+    return ""
+
+
+def readings(pairs: Sequence[PairLookup]) -> tuple[str, ...]:
+    """How the names of the parties were read (« Previscan » contains fluindione)."""
+    parties = dict.fromkeys(p for pair in pairs for p in (pair.first, pair.second) if p)
+    return tuple(
+        f"{_quoted(party)} est cherché comme{NBSP}: {', '.join(party.substances)}."
+        for party in parties
+        if party.substances
+    )
+
+
+def _quoted(party: Party) -> str:
+    return f"«{NBSP}{party.label}{NBSP}»"
+
+
+def _current(identifier: str, index: PassageIndex) -> Iterable[Passage]:
+    return (p for p in index.passages_of(identifier) if not p.superseded)
