@@ -19,7 +19,7 @@ ORDER BY s.superseded, s.key
 """
 _CODES_OF = """
 SELECT n.name, s.key FROM sources s JOIN source_names n ON n.source_key = s.key
-WHERE s.source_identifier = ?1 AND n.kind = ?2 AND s.superseded = 0
+WHERE s.source_identifier = ?1 AND n.kind = ?2 AND n.kind GLOB 'code:*' AND s.superseded = 0
 ORDER BY n.name
 """
 

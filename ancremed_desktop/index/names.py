@@ -60,9 +60,7 @@ def name_rows(source: Source) -> Iterator[NameRow]:
         )
     for code, value in dict.fromkeys(source.codes):
         key = code_key(value)
-        yield NameRow(
-            name=key, source_key=source.key, kind=code_kind(code), label="", singular=key
-        )
+        yield NameRow(name=key, source_key=source.key, kind=code_kind(code), label="", singular=key)
 
 
 def code_kind(code: Code) -> str:

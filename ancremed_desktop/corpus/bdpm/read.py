@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,7 +30,6 @@ LICENCE = "Licence Ouverte / Etalab 2.0"
 _PAGE = "https://base-donnees-publique.medicaments.gouv.fr/extrait.php?specid="
 _STAGE = "Mise en forme des fiches de médicaments"
 _REPORT_EVERY = 200
-_CIP13 = re.compile(r"34009\d{8}")
 
 
 def read_bdpm(
@@ -109,12 +107,8 @@ def _substances(entry: Entry) -> list[str]:
 
 
 def _codes(entry: Entry) -> tuple[tuple[Code, str], ...]:
-    """What the drug is looked up by. A CIP13 « 34009 » + CIP7 + key is found by its CIP7 too."""
-    found = [(Code.CIS, entry.drug.cis)]
-    for box in entry.presentations:
-        found.append((Code.CIP, box.cip13))
-        if _CIP13.fullmatch(box.cip13):
-            found.append((Code.CIP, box.cip13[5:12]))
+    """What the drug is looked up by, beside its CIS, which is its identifier."""
+    found = [(Code.CIP, box.cip13) for box in entry.presentations]
     found += [
         (Code.SUBSTANCE, bare_substance(name))
         for name in _substances(entry)

@@ -5,6 +5,8 @@ CREATE INDEX IF NOT EXISTS documents_by_identifier ON documents (source_identifi
 -- A name without plural marks is found by the primary key: only the others need an index.
 CREATE INDEX IF NOT EXISTS source_names_by_singular ON source_names (singular)
     WHERE singular <> name;
+-- Codes of a source; the primary key finds the sources of a code.
+CREATE INDEX IF NOT EXISTS source_codes ON source_names (source_key) WHERE kind GLOB 'code:*';
 -- Made by `reopen.sql` to replace editions; no search uses them.
 DROP INDEX IF EXISTS passages_by_source;
 DROP INDEX IF EXISTS source_names_by_source;
