@@ -13,6 +13,7 @@ from ancremed_desktop.corpus.bdpm.read import read_bdpm
 from ancremed_desktop.corpus.cards.read import read_cards
 from ancremed_desktop.corpus.edn.read import read_edn
 from ancremed_desktop.corpus.has.read import read_has
+from ancremed_desktop.corpus.local.read import read_local
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.formulas.bank import load_bank
 from ancremed_desktop.formulas.passages import clinical_formula_rows, formula_passages
@@ -88,6 +89,7 @@ def _library() -> LibraryService:
             "has": read_has,
             "edn": read_edn,
             "ansm": read_ansm,
+            "local": read_local,
         },
         writer=lambda out: IndexWriter(out, _SQL),
         own_documents=lambda: formula_passages(load_bank(paths.RESOURCES / "formulas")),

@@ -63,6 +63,13 @@ class PassageIndex(Protocol):
     def passages_of(self, source_identifier: str) -> tuple[Passage, ...]:
         """All current passages of an entity, in document order (superseded ones last)."""
 
+    def numbered(self, label: str) -> tuple[Passage, ...]:
+        """Current passages of a numbered text of the user's documents, in document order.
+
+        ``label``: of ``text.articles`` (``art-55``; ``sec-4`` stands for 4.1 and 4.2 as well).
+        Raises: IndexFileError if one was altered.
+        """
+
     def source(self, key: str) -> Source:
         """A source by its key. Raises: KeyError."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ancremed_desktop.domain.documents import Refusal, Source, Tally
@@ -15,8 +16,10 @@ from ancremed_desktop.errors import BadFileError, IndexFileError
 from ancremed_desktop.services.library import BuildReport
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
+from ancremed_desktop.text.normalise import fold
 
 _KINDS = ("bdpm", "has", "edn", "cards", "ansm")
+_IMPORT_HELP = "fichier, dossier ou archive (PDF, DOCX, Markdown, HTML, texte ; zip, tar.gz)"
 _SHOWN_REFUSALS = 10
 _EVERY_S = 0.5
 """Time between two lines of progress: enough to follow, short enough for a log."""
@@ -32,11 +35,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     build.add_argument("--out", type=Path, required=True, metavar="FICHIER")
     _add_report_options(build)
     build.set_defaults(run=_build)
-    add = actions.add_parser("import", help="ajouter un dossier à votre bibliothèque")
-    add.add_argument("kind", metavar="type", help=", ".join(_KINDS))
-    add.add_argument("folder", type=Path, metavar="dossier")
+    add = actions.add_parser("import", help="ajouter des documents à votre bibliothèque")
+    add.add_argument("paths", type=Path, nargs="+", metavar="chemin", help=_IMPORT_HELP)
+    add.add_argument(
+        "--type", default="local", metavar="TYPE", help="local (vos documents), bdpm, has, edn…"
+    )
     _add_report_options(add)
     add.set_defaults(run=_import)
+    remove = actions.add_parser("remove", help="retirer des documents de votre bibliothèque")
+    remove.add_argument("names", nargs="+", metavar="document", help="titre, fichier ou dossier")
+    remove.set_defaults(run=_remove)
     for name, action, text in (
         ("list", _list, "lister les sources"),
         ("check", _check, "vérifier l’index et chaque passage"),
@@ -46,6 +54,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         sub.add_argument("--json", action="store_true", help="sortie JSON")
         sub.add_argument("--index", type=Path, metavar="FICHIER", help="index à lire")
         sub.set_defaults(run=action)
+        if name == "list":
+            sub.add_argument("--silo", default="", metavar="SILO", help="une famille (local, has…)")
 
 
 def _add_report_options(parser: argparse.ArgumentParser) -> None:
@@ -72,12 +82,51 @@ def _build(args: argparse.Namespace, toolbox: Toolbox) -> int:
 
 
 def _import(args: argparse.Namespace, toolbox: Toolbox) -> int:
-    _known(args.kind, toolbox)
+    _known(args.type, toolbox)
     report = toolbox.library.import_into(
-        args.kind, args.folder, paths.user_index(), progress=_Lines(), cancel=CancelToken()
+        args.type, args.paths, paths.user_index(), progress=_Lines(), cancel=CancelToken()
     )
     _print_report(report, args)
     return 0
+
+
+def _remove(args: argparse.Namespace, toolbox: Toolbox) -> int:
+    user_index = paths.user_index()
+    own: tuple[Source, ...] = ()
+    if user_index.exists():
+        index = toolbox.open_index(user_index)
+        own = toolbox.library.list(index)
+        index.close()
+    chosen: dict[str, Source] = {}
+    for name in args.names:
+        found = _named(own, name)
+        if not found:
+            raise BadFileError(
+                f"« {name} » n’est pas dans votre bibliothèque : « library list --silo local » "
+                "donne les titres."
+            )
+        chosen.update({source.key: source for source in found})
+    report = toolbox.library.remove(
+        tuple(chosen), user_index, progress=_Lines(), cancel=CancelToken()
+    )
+    for source in chosen.values():
+        print(f"Retiré : {source.title}")
+    print(f"Il reste {report.sources} sources dans votre bibliothèque.")
+    return 0
+
+
+def _named(sources: Iterable[Source], name: str) -> tuple[Source, ...]:
+    """Sources a user means: by key, identifier, title, file name, or path (a folder: all)."""
+    place = str(Path(name).expanduser().absolute())
+    wanted = fold(name.strip())
+    found = []
+    for source in sources:
+        path = dict(source.details).get("chemin", "")
+        called = {source.key, source.source_identifier, source.title, source.file_name}
+        inside = path == place or path.startswith((f"{place}{os.sep}", f"{place}!"))
+        if inside or wanted in map(fold, called):
+            found.append(source)
+    return tuple(found)
 
 
 def _known(kind: str, toolbox: Toolbox) -> None:
@@ -211,14 +260,15 @@ def _path(args: argparse.Namespace, toolbox: Toolbox) -> Path:
 
 
 def _list(args: argparse.Namespace, toolbox: Toolbox) -> int:
-    sources = toolbox.library.list(toolbox.open_index(args.index))
+    sources = toolbox.library.list(toolbox.open_index(args.index), args.silo)
     if args.json:
         print(json.dumps([_source_json(s) for s in sources], ensure_ascii=False, indent=2))
         return 0
     for s in sources:
         replaced = f" – remplacé par {s.superseded_by or '?'}" if s.superseded else ""
         date = s.regulatory_date or "sans date"
-        print(f"[{s.silo}] {s.title} – {s.publisher}, {date} ({s.status}){replaced}")
+        status = "" if s.publisher == s.status else f" ({s.status})"
+        print(f"[{s.silo}] {s.title} – {s.publisher}, {date}{status}{replaced}")
     return 0
 
 

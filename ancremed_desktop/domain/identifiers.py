@@ -91,4 +91,9 @@ SECTIONS: tuple[str, ...] = (
     "reconnaissance", "gestes immédiats", "traitement", "orientation", "objectifs",
     "première intention", "alternatives", "suivi", "recommandation et date",
 )  # fmt: skip
-"""Section names of the taxonomy, in display order; the only ones a plan or a passage may use."""
+"""Section names of the taxonomy, in display order; the only ones a passage may use."""
+
+OWN_SECTIONS: tuple[str, str, str] = (
+    "article demandé", "articles cités", "extraits de vos documents",
+)  # fmt: skip
+"""Sections of an answer from the user's own documents, beside those of the taxonomy."""

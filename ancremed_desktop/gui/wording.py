@@ -10,6 +10,7 @@ from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.errors import BugError, Cancelled, MachineError, ModelError, UserError
+from ancremed_desktop.text.articles import label_of, spoken
 
 NBSP = "\u00a0"
 THIN = "\u202f"
@@ -45,7 +46,6 @@ FOLDER_KIND = {
     "has": "Recommandations : PDF de la HAS",
     "edn": "Enseignement : EDN et questions d’examen",
     "cards": "Fiches sourcées",
-    "local": "Mes documents (PDF)",
 }
 STAGE = {
     "schema": "Forme",
@@ -154,10 +154,13 @@ def page_text(passage: Passage) -> str:
 
 
 def source_line(source: Source | None, passage: Passage) -> str:
-    """« title · publisher · date · page » of a quote, without the parts that are not known."""
+    """« title · publisher · date · page · article » of a quote, without what is not known."""
     title = source.title if source else passage.origin_title
     date = (source.regulatory_date if source else "") or passage.regulatory_date
-    parts = (title, source.publisher if source else "", french_date(date), page_text(passage))
+    label = label_of(passage.urn)
+    publisher = source.publisher if source else ""
+    number = spoken(label) if label else ""
+    parts = (title, publisher, french_date(date), page_text(passage), number)
     return dotted(parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -52,10 +52,18 @@ class Workbench(Protocol):
     def kinds(self) -> tuple[str, ...]:
         """Kinds of folders that can be imported."""
 
-    def import_folder(
-        self, kind: str, folder: Path, *, progress: ProgressCallback, cancel: CancelToken
+    def import_paths(
+        self, kind: str, paths: Sequence[Path], *, progress: ProgressCallback, cancel: CancelToken
     ) -> BuildReport:
-        """Read a folder into the user's library. Raises: Cancelled; UserError; MachineError."""
+        """Read folders or files into the user's library.
+
+        Raises: Cancelled; UserError; MachineError.
+        """
+
+    def remove(
+        self, keys: Sequence[str], *, progress: ProgressCallback, cancel: CancelToken
+    ) -> BuildReport:
+        """Take sources out of the user's library. Raises: Cancelled; UserError; MachineError."""
 
     def check(self, *, progress: ProgressCallback, cancel: CancelToken) -> tuple[CheckReport, ...]:
         """Read every passage of every index file back and compare it with its hash."""
@@ -107,12 +115,19 @@ class ToolboxWorkbench:
         """Kinds of folders that can be imported."""
         return self._toolbox.library.kinds
 
-    def import_folder(
-        self, kind: str, folder: Path, *, progress: ProgressCallback, cancel: CancelToken
+    def import_paths(
+        self, kind: str, paths: Sequence[Path], *, progress: ProgressCallback, cancel: CancelToken
     ) -> BuildReport:
-        """Add a folder to the user's index."""
+        """Add folders or files to the user's index."""
         library = self._toolbox.library
-        return library.import_into(kind, folder, user_index(), progress=progress, cancel=cancel)
+        return library.import_into(kind, paths, user_index(), progress=progress, cancel=cancel)
+
+    def remove(
+        self, keys: Sequence[str], *, progress: ProgressCallback, cancel: CancelToken
+    ) -> BuildReport:
+        """Take sources out of the user's index."""
+        library = self._toolbox.library
+        return library.remove(keys, user_index(), progress=progress, cancel=cancel)
 
     def check(self, *, progress: ProgressCallback, cancel: CancelToken) -> tuple[CheckReport, ...]:
         """Check the shipped index and, when there is one, the user's."""

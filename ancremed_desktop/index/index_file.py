@@ -9,19 +9,21 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import apsw
 
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.evidence import IndexIdentity, MatchMode, SearchHit, SearchRequest
+from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.index import integrity, match_query, ranking, rows, schema
 from ancremed_desktop.index.connection import damaged, open_read_only, translated
 from ancremed_desktop.index.match_query import Group, Phrase
 from ancremed_desktop.index.ranking import Scope, Scored
 from ancremed_desktop.index.rows import SqlValue
 from ancremed_desktop.index.words import word_class
+from ancremed_desktop.text.articles import label_of
 from ancremed_desktop.text.normalise import fold
 
 _log = logging.getLogger(__name__)
@@ -136,6 +138,29 @@ class IndexFile:
             source_identifier,
         )
         return tuple(p for p in map(self._checked, found) if p)
+
+    def numbered(self, label: str) -> tuple[Passage, ...]:
+        """Passages of a numbered text of the user's documents (and of the sections under it)."""
+        urns = [
+            urn
+            for own, found in self._labels.items()
+            if own == label or (label.startswith("sec-") and own.startswith(f"{label}."))
+            for urn in found
+        ]
+        found = (self.passage(urn) for urn in urns)
+        return tuple(p for p in found if p and not p.superseded)
+
+    @cached_property
+    def _labels(self) -> dict[str, list[str]]:
+        """URNs by label (``text.articles``), in document order: the file does not change."""
+        first, last = rows.row_range((Silo.LOCAL,), with_superseded=False)
+        labels: dict[str, list[str]] = {}
+        for (urn,) in self.query(
+            "SELECT id FROM documents WHERE rowid BETWEEN ? AND ? ORDER BY rowid", first, last
+        ):
+            if label := label_of(str(urn)):
+                labels.setdefault(label, []).append(str(urn))
+        return labels
 
     def sources(self, condition: str = "", *arguments: SqlValue) -> tuple[Source, ...]:
         """Sources that meet an SQL condition of ours."""

@@ -98,6 +98,13 @@ class SqlitePassageIndex:
                 found.setdefault(passage.urn, passage)
         return tuple(sorted(found.values(), key=lambda p: p.superseded))
 
+    def numbered(self, label: str) -> tuple[Passage, ...]:
+        """Passages of a numbered text of the user's documents, in document order.
+
+        Raises: IndexFileError if one was altered: the rest would read as the whole.
+        """
+        return tuple(p for file in self._files for p in file.numbered(label))
+
     def source(self, key: str) -> Source:
         """A source by its key. Raises: KeyError."""
         for file in reversed(self._files):

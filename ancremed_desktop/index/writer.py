@@ -29,6 +29,7 @@ from ancremed_desktop.index.connection import (
     translated,
 )
 from ancremed_desktop.index.names import name_rows
+from ancremed_desktop.index.removal import remove_earlier, remove_source
 from ancremed_desktop.index.rows import FormulaRow, SqlValue
 
 _BATCH_CHARACTERS = 4_000_000
@@ -125,7 +126,8 @@ class IndexWriter:
         self._pending_characters = 0
 
     def add(self, document: SourceDocument) -> None:
-        """Store a source and its passages; an edition of ``base`` under the same key goes.
+        """Store a source and its passages; an edition of ``base`` under the same key goes, and so
+        does the earlier content of a document of the user.
 
         Raises: BadFileError when this build already has the source or one of its passages.
         """
@@ -139,11 +141,22 @@ class IndexWriter:
                 return  # the run that was interrupted had it
             with self._all_or_nothing(document):
                 if stored_by is not None:
-                    self._remove(key)
+                    remove_source(self._db, key)
+                if document.source.silo is Silo.LOCAL:
+                    remove_earlier(self._db, document.source, self._build_id)
                 self._insert(document)
         self._pending_characters += sum(len(p.text) for p in document.passages)
         if self._pending_characters >= _BATCH_CHARACTERS:
             self.commit()
+
+    def remove(self, key: str) -> bool:
+        """Take a source of ``base`` out with its passages; ``False`` when it is not there."""
+        with translated(self.target):
+            if self._value("SELECT 1 FROM sources WHERE key = ?", key) is None:
+                return False
+            with self._db:
+                remove_source(self._db, key)
+        return True
 
     def add_formulas(self, formulas: Iterable[FormulaRow]) -> None:
         """Fill ``clinical_formulas``; a formula with the same id is replaced."""
@@ -310,19 +323,6 @@ class IndexWriter:
             [(n.name, n.source_key, n.kind, n.label, n.singular) for n in name_rows(source)],
         )
         self._next_row[silo] += len(passages)
-
-    def _remove(self, key: str) -> None:
-        self._db.execute(
-            "DELETE FROM documents WHERE id IN "
-            "(SELECT document_id FROM passages WHERE source_key = ?)",
-            (key,),
-        )
-        for statement in (
-            "DELETE FROM passages WHERE source_key = ?",
-            "DELETE FROM source_names WHERE source_key = ?",
-            "DELETE FROM sources WHERE key = ?",
-        ):
-            self._db.execute(statement, (key,))
 
     def _seal(self) -> None:
         """Write what is checked each time the file is opened."""

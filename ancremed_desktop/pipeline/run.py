@@ -19,10 +19,12 @@ from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJECT, compose
 from ancremed_desktop.pipeline.deep_search import deep_search
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.own_documents import OwnAnswer, extracts, look_up
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.subject import EXCLUSION
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verify import verify
+from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.ports import Generator, PassageIndex, Verifier
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words
@@ -74,9 +76,7 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
     clock = _Clock(progress, cancel)
     with clock.stage("Analyse"):
         question = understand(raw, engine.index, engine.lexicon)
-        plan = make_plan(question, engine.index, engine.lexicon)
-        if plan.intent == "hors_sujet":
-            plan = _plan_of_values(question, engine) or plan
+        plan, own = _plan(question, engine)
     if plan.mode is PlanMode.SHORT_CIRCUIT:
         return _conversation(question, plan, engine, clock)
     calculations: tuple[CalculationRequest, ...] = ()
@@ -88,9 +88,10 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
             read = tuple(c for c in question.corrections if c.kind != "acronym")
             question = replace(question, corrections=read)
     with clock.stage("Recherche"):
-        evidence = deep_search(plan, engine.index, engine.lexicon.sections, cancel)
+        plan, evidence, own = _search(question, plan, own, engine, cancel)
     with clock.stage("Rédaction"):
-        drafts = engine.generator.generate(question, plan, evidence, cancel)
+        generate = engine.generator.generate
+        drafts = quote_whole(evidence) if own else generate(question, plan, evidence, cancel)
     with clock.stage("Attribution"):
         anchored, refused = attribute(drafts, _gate_context(evidence, engine))
     with clock.stage("Vérification"):
@@ -120,7 +121,7 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
         timings_ms=tuple(clock.timings),
         index=engine.index.identity(),
         stop_reason=evidence.stop_reason,
-        message=_first_words(question, engine.lexicon),
+        message=_first_words(question, engine.lexicon, own),
     )
 
 
@@ -134,12 +135,45 @@ def _plan_of_values(question: Question, engine: Engine) -> RetrievalPlan | None:
     return plan if plan.primary_class in _CALCULATED else None
 
 
-def _first_words(question: Question, lexicon: PlanningLexicon) -> str:
-    """What is said above an answer: whom to call, an exclusion that was not applied."""
+def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, OwnAnswer | None]:
+    """The plan; an article asked by number, or what only the user's documents speak of, first."""
+    own = look_up(question, engine.index)
+    if own is not None:
+        return own.plan, own
+    plan = make_plan(question, engine.index, engine.lexicon)
+    if plan.intent == "hors_sujet":
+        plan = _plan_of_values(question, engine) or plan
+    if plan.intent == "hors_sujet":
+        own = extracts(question, engine.index)
+    return (own.plan if own else plan), own
+
+
+def _search(
+    question: Question,
+    plan: RetrievalPlan,
+    own: OwnAnswer | None,
+    engine: Engine,
+    cancel: CancelToken,
+) -> tuple[RetrievalPlan, Evidence, OwnAnswer | None]:
+    """What was found; the user's documents are asked too when the corpus holds nothing."""
+    if own is None:
+        evidence = deep_search(plan, engine.index, engine.lexicon.sections, cancel)
+        own = None if evidence.urns else extracts(question, engine.index)
+        if own is None:
+            return plan, evidence, None
+    return own.plan, own.evidence, own
+
+
+def _first_words(question: Question, lexicon: PlanningLexicon, own: OwnAnswer | None) -> str:
+    """What is said above an answer: whom to call, an exclusion that was not applied, what the
+    user's documents lack.
+    """
     folded = fold(question.text)
     said = [EMERGENCY] if lexicon.emergency.search(folded) else []
     if excluded := EXCLUSION.search(folded):
         said.append(f"« {excluded[0].strip(' ?')} » n’est pas appliqué : tout est montré.")
+    if own and own.message:
+        said.append(own.message)
     return " ".join(said)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan
+from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.formulas import CalculationRequest
 from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
+from ancremed_desktop.text.articles import label_of, spoken
 
 SCHEMA_VERSION = "1.0"
 _BULLETS = " \t-–—‒•●■▪◦*►"
@@ -86,6 +88,7 @@ def _span(span: AnswerSpan) -> dict[str, object]:
         "document_title": passage.origin_title,
         "document_date": passage.regulatory_date,
         "page": passage.page_number,
+        "heading": passage.heading,
         "char_start": anchored.char_start,
         "char_end": anchored.char_end,
         "kind": passage.kind.value,
@@ -162,9 +165,9 @@ def _span_lines(answer: Answer) -> list[str]:
             lines += ["", _capital(section)]
         if isinstance(span, VerifiedAssertion):
             passage = span.anchored.passage
-            page = f", p. {passage.page_number}" if passage.page_number else ""
+            place = "".join(f", {part}" for part in places(passage))
             text = _one_line(span)
-            lines.append(f"  • {text} [{numbers[passage.source_key]}{page}]")
+            lines.append(f"  • {text} [{numbers[passage.source_key]}{place}]")
         else:
             lines.append(f"  {span.text}")
     for reason, sections in missing.items():
@@ -178,6 +181,13 @@ def _one_line(span: VerifiedAssertion) -> str:
     if span.anchored.passage.kind is not PassageKind.INTERACTION:
         return " ".join(kept.split())
     return "\n    ".join(" ".join(line.split()) for line in kept.splitlines())
+
+
+def places(passage: Passage) -> list[str]:
+    """Where in its source a passage stands: page, number of the article or section."""
+    page = [f"p. {passage.page_number}"] if passage.page_number else []
+    label = label_of(passage.urn)
+    return [*page, spoken(label)] if label else page
 
 
 def _capital(text: str) -> str:

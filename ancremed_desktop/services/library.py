@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -45,6 +45,9 @@ class IndexBuild(PassageWriter, Protocol):
 
     def discard(self) -> None:
         """Throw the draft away: it cannot be continued."""
+
+    def remove(self, key: str) -> bool:
+        """Take a source of ``base`` out; ``False`` when it is not there."""
 
     def counts(self) -> tuple[int, int]:
         """Sources and passages stored so far."""
@@ -100,7 +103,7 @@ class CheckReport:
 
 
 class LibraryService:
-    """Readers by kind (bdpm, has, edn, cards) in, one index file out.
+    """Readers by kind (bdpm, has, edn, cards, local) in, one index file out.
 
     ``own_documents`` and ``formulas``: what the application itself adds to a built index.
     """
@@ -151,24 +154,51 @@ class LibraryService:
     def import_into(
         self,
         kind: str,
-        folder: Path,
+        paths: Sequence[Path],
         user_index: Path,
         *,
         progress: ProgressCallback,
         cancel: CancelToken,
     ) -> BuildReport:
-        """Add a folder to the user's index, created when absent; known sources are replaced.
+        """Add folders or files to the user's index, created when absent; known sources and
+        earlier contents of the same files are replaced.
 
         Raises: as ``build``, and IndexFileError when the user's index is not whole.
         """
-        folders = {kind: folder}
-        self._check_folders(folders)
+        for path in paths:
+            self._check_folders({kind: path})
         base = user_index if user_index.exists() else None
+        inputs = {f"{kind} {number}": path for number, path in enumerate(paths)}
+        read = self._readers[kind]
         with self._writer(user_index) as writer, _discarding(writer):
-            writer.begin(_fingerprint(folders | ({"base": base} if base else {})), base)
+            writer.begin(_fingerprint(inputs | ({"base": base} if base else {})), base)
             run = _Run(writer, progress, cancel)
-            self._read_all(run, folders)
+            run.part(
+                kind,
+                lambda told: (item for path in paths for item in read(path, told, cancel)),
+            )
             return run.finish()
+
+    def remove(
+        self,
+        keys: Sequence[str],
+        user_index: Path,
+        *,
+        progress: ProgressCallback,
+        cancel: CancelToken,
+    ) -> BuildReport:
+        """Take sources (by key) out of the user's index; what is left is in the report.
+
+        Raises: BadFileError when one is not in it, IndexFileError, Cancelled, MachineError.
+        """
+        if not user_index.exists():
+            raise BadFileError("Votre bibliothèque est vide : il n’y a rien à retirer.")
+        with self._writer(user_index) as writer, _discarding(writer):
+            writer.begin(base=user_index)
+            for key in keys:
+                if not writer.remove(key):
+                    raise BadFileError(f"La source « {key} » n’est pas dans votre bibliothèque.")
+            return _Run(writer, progress, cancel).finish()
 
     @staticmethod
     def list(index: PassageIndex, silo: str = "") -> tuple[Source, ...]:

@@ -10,7 +10,7 @@ from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
-from ancremed_desktop.services.export import readings, section_of
+from ancremed_desktop.services.export import places, readings, section_of
 
 _STYLE = """
 body{font:17px/1.6 system-ui,sans-serif;max-width:44em;margin:2.5em auto;padding:0 1em;
@@ -59,11 +59,11 @@ def _span(span: AnswerSpan, numbers: dict[str, int]) -> str:
         return f'<p class="none">{escape(text)}</p>'
     passage = span.anchored.passage
     number = numbers[passage.source_key]
-    page = f", p. {passage.page_number}" if passage.page_number else ""
+    place = "".join(f", {part}" for part in places(passage))
     link = f'<a href="#source-{number}">[{number}]</a>'
     return (
         f"<blockquote>{escape(span.anchored.draft.text)}"
-        f"<cite>{link} {escape(passage.origin_title)}{page}</cite></blockquote>"
+        f"<cite>{link} {escape(passage.origin_title)}{escape(place)}</cite></blockquote>"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
 
@@ -157,7 +157,8 @@ class FakeWorkbench:
         self.pause_s = 0.0
         self.open_error: Exception | None = None
         self.problems: tuple[str, ...] = ()
-        self.imported: list[tuple[str, Path]] = []
+        self.imported: list[tuple[str, tuple[Path, ...]]] = []
+        self.own: tuple[Source, ...] = ()
         self.asked: list[str] = []
         for one, page in ((CARD, None), (guideline, 12), (EXAM, None), (OLD, 4)):
             passages = _passages(one, page)
@@ -211,16 +212,26 @@ class FakeWorkbench:
             )
             for n, title in enumerate(DRUGS)
         )
-        own = tuple(SourceRow(source=s, passages=4) for s in (self.card, self.guideline, EXAM, OLD))
+        own = tuple(
+            SourceRow(source=s, passages=4)
+            for s in (self.card, self.guideline, EXAM, OLD, *self.own)
+        )
         return own + extra
 
     def kinds(self) -> tuple[str, ...]:
-        return ("bdpm", "has", "edn", "cards")
+        return ("bdpm", "has", "edn", "cards", "local")
 
-    def import_folder(
-        self, kind: str, folder: Path, *, progress: ProgressCallback, cancel: CancelToken
+    def remove(
+        self, keys: Sequence[str], *, progress: ProgressCallback, cancel: CancelToken
     ) -> BuildReport:
-        self.imported.append((kind, folder))
+        self._wait(cancel)
+        self.own = tuple(source for source in self.own if source.key not in keys)
+        return BuildReport(sources=0, passages=0, tallies=(), refusals=(), seconds=())
+
+    def import_paths(
+        self, kind: str, paths: Sequence[Path], *, progress: ProgressCallback, cancel: CancelToken
+    ) -> BuildReport:
+        self.imported.append((kind, tuple(paths)))
         for done in range(1, 41):
             progress(
                 Progress(

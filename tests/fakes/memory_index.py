@@ -11,6 +11,7 @@ from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.evidence import IndexIdentity, MatchMode, SearchHit, SearchRequest
 from ancremed_desktop.domain.identifiers import Code, Silo
 from ancremed_desktop.ports import EntityMention
+from ancremed_desktop.text.articles import label_of
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, stem, stems, words
 
@@ -63,6 +64,9 @@ class MemoryIndex:
 
     def passages_of(self, source_identifier: str) -> tuple[Passage, ...]:
         return tuple(p for p in self._passages.values() if p.source_identifier == source_identifier)
+
+    def numbered(self, label: str) -> tuple[Passage, ...]:
+        return tuple(p for p in self._passages.values() if label_of(p.urn) == label)
 
     def source(self, key: str) -> Source:
         passage = next((p for p in self._passages.values() if p.source_key == key), None)

@@ -5,18 +5,20 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import pytest
 from fakes.fake_workbench import FakeWorkbench
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from ancremed_desktop.domain.documents import Source
-from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.identifiers import Silo, SourceStatus
 from ancremed_desktop.gui.main_window import MainWindow
 from ancremed_desktop.gui.widgets.basics import Fold
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.widgets.sources_table import DATE, PASSAGES, TITLE, SourcesTable
+from ancremed_desktop.gui.widgets.sources_table import DATE, PASSAGES, STATE, TITLE, SourcesTable
 from ancremed_desktop.gui.workbench import SourceRow
 
 
@@ -56,7 +58,7 @@ def test_progress_then_the_report_with_named_refusals(
     assert not window.library.import_button.isEnabled()
     workbench.gate.set()
     qtbot.waitUntil(lambda: not window.library.running, timeout=10_000)
-    assert workbench.imported == [("has", tmp_path)]
+    assert workbench.imported == [("has", (tmp_path,))]
     assert window.library.import_button.isEnabled()
     folds = {fold.head.text(): fold for fold in card.findChildren(Fold)}
     refused = folds["Refusés (2)"].findChild(Prose)
@@ -84,6 +86,63 @@ def test_stop_ends_the_import(
     assert window.library.banner.title.text() == "Arrêté"
     assert window.library.import_button.isEnabled()
     workbench.gate = None
+    qtbot.waitUntil(lambda: not window.background.busy)
+
+
+def test_own_documents_are_added_by_choice_or_by_drop(
+    window: MainWindow, qtbot: QtBot, workbench: FakeWorkbench, tmp_path: Path
+) -> None:
+    open_library(window, qtbot)
+    assert [window.library.card.kind.itemData(n) for n in range(4)] == [
+        "bdpm",
+        "has",
+        "edn",
+        "cards",
+    ]
+    file = tmp_path / "protocole.pdf"
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file)), QUrl("https://exemple.fr/x.pdf")])
+    point, left, none = QPointF(5, 5), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    window.library.dropEvent(QDropEvent(point, Qt.DropAction.CopyAction, data, left, none))
+    qtbot.waitUntil(lambda: not window.library.running, timeout=10_000)
+    window.library.add_button.wanted.emit((tmp_path,))
+    qtbot.waitUntil(lambda: not window.library.running, timeout=10_000)
+    assert workbench.imported == [("local", (file,)), ("local", (tmp_path,))]
+    qtbot.waitUntil(lambda: not window.background.busy)
+
+
+def test_only_own_documents_can_be_removed(
+    window: MainWindow,
+    qtbot: QtBot,
+    workbench: FakeWorkbench,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = Source(
+        key="local:1", silo=Silo.LOCAL, title="Protocole de sédation", source_identifier="DOC-1",
+        publisher="document de l’utilisateur", licence="", status=SourceStatus.USER,
+    )  # fmt: skip
+    workbench.own = (own,)
+    library = window.library
+    window.go_to(1)
+    qtbot.waitUntil(lambda: library.table.sources.total == 17, timeout=10_000)
+    assert not library.remove_button.isEnabled()
+    library.table.selectAll()
+    assert not library.remove_button.isEnabled()
+    library.filter.setText("sédation")
+    library.table.selectRow(0)
+    assert library.table.selected == (own,)
+    assert library.remove_button.isEnabled()
+    state = library.table.sources.index(0, STATE)
+    assert state.data() == "document de l’utilisateur"
+    answers = iter((QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Yes))
+    monkeypatch.setattr(QMessageBox, "exec", lambda _self: next(answers))
+    QTest.mouseClick(library.remove_button, Qt.MouseButton.LeftButton)
+    assert workbench.own == (own,)
+    QTest.mouseClick(library.remove_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: library.table.sources.total == 16, timeout=10_000)
+    assert list(workbench.own) == []
+    assert "1 document de moins" in library.banner.message.as_text()
+    assert not library.remove_button.isEnabled()
     qtbot.waitUntil(lambda: not window.background.busy)
 
 

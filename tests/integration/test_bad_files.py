@@ -88,8 +88,8 @@ def test_a_bad_pdf_is_named_and_the_index_stays(index: Path, tmp_path: Path, cas
     assert index.read_bytes() == before
     assert [p.name for p in index.parent.iterdir()] == ["index.db"]
     with pytest.raises(BadFileError, match=r"mauvais\.pdf"):
-        ToolboxWorkbench(app.toolbox()).import_folder(
-            "has", folder, progress=ignore_progress, cancel=CancelToken()
+        ToolboxWorkbench(app.toolbox()).import_paths(
+            "has", [folder], progress=ignore_progress, cancel=CancelToken()
         )
     _good(folder / "bon.pdf")
     report = _report(run("library", "build", "--has", folder, "--out", index, "--json").out)
@@ -229,8 +229,8 @@ def test_a_bad_dump_says_why_and_the_index_stays(index: Path, tmp_path: Path, ca
     assert index.read_bytes() == before
     assert [p.name for p in index.parent.iterdir()] == ["index.db"]
     with pytest.raises(BadFileError, match="CIS_bdpm"):
-        ToolboxWorkbench(app.toolbox()).import_folder(
-            "bdpm", folder, progress=ignore_progress, cancel=CancelToken()
+        ToolboxWorkbench(app.toolbox()).import_paths(
+            "bdpm", [folder], progress=ignore_progress, cancel=CancelToken()
         )
 
 

@@ -187,7 +187,7 @@ def test_a_full_disk_stops_an_import_and_keeps_the_library(tmp_path: Path) -> No
     folder = tmp_path / "fiches"
     folder.mkdir()
     (folder / CARD.name).write_bytes(CARD.read_bytes())
-    command = ("library", "import", "cards", folder)
+    command = ("library", "import", "--type", "cards", folder)
     assert run(*command).code == 0
     before = paths.user_index().read_bytes()
     (folder / "autre.md").write_text(

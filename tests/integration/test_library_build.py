@@ -90,7 +90,7 @@ def test_an_import_adds_to_the_users_own(tmp_path: Path) -> None:
         folder.mkdir()
         (folder / source.name).write_bytes(source.read_bytes())
         report = library.import_into(
-            "cards", folder, user, progress=ignore_progress, cancel=CancelToken()
+            "cards", [folder], user, progress=ignore_progress, cancel=CancelToken()
         )
     assert report.sources == 2
 

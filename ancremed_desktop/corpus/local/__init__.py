@@ -1,1 +1,1 @@
-"""Reader of the user's own documents."""
+"""Reader of the user's own documents: PDF, DOCX, Markdown, HTML and plain text."""

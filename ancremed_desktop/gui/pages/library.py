@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QLineEdit, QMessageBox, QVBoxLayout, QWidget
 
+from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.errors import MachineError
 from ancremed_desktop.gui.background import Background, Job
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
+from ancremed_desktop.gui.widgets.add_button import OWN_KIND, AddButton, dropped_paths
 from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import button, column, label, row
 from ancremed_desktop.gui.widgets.import_card import ImportCard
@@ -22,6 +26,7 @@ from ancremed_desktop.services.library import BuildReport, CheckReport
 from ancremed_desktop.settings.preferences import PreferenceStore
 
 _MOST_PROBLEMS = 20
+_MOST_TITLES = 8
 
 
 class LibraryPage(QWidget):
@@ -50,15 +55,23 @@ class LibraryPage(QWidget):
         self.filter.setAccessibleName("Filtrer les sources")
         self.filter.setClearButtonEnabled(True)
         self.total = label("Lecture de la bibliothèque…", "small", wrap=False)
-        self.import_button = button("Importer un dossier…", "primary")
+        self.add_button = AddButton(tint)
+        self.remove_button = button("Retirer", tip="Retirer les documents choisis dans la liste")
+        self.remove_button.setEnabled(False)
+        self.import_button = button("Importer des sources…")
         self.check_button = button("Vérifier l’intégrité")
         self.card = ImportCard(tint)
         self.card.hide()
         self.banner = Banner(tint)
-        tint(self.import_button, "folder", "on_accent", 16)
+        tint(self.import_button, "folder", "accent", 16)
+        tint(self.remove_button, "close", "accent", 14)
+        self.setAcceptDrops(True)
         tint(self.check_button, "shield", "accent", 16)
         self._lay_out()
         self.filter.textChanged.connect(self._filter)
+        self.add_button.wanted.connect(self.add_documents)
+        self.remove_button.clicked.connect(self._confirm_removal)
+        self.table.selectionModel().selectionChanged.connect(self._allow_removal)
         self.import_button.clicked.connect(self._open_import)
         self.check_button.clicked.connect(self.check)
         self.card.wanted.connect(self.import_folder)
@@ -95,10 +108,41 @@ class LibraryPage(QWidget):
             self.banner.say(Trouble(title="À corriger", message=text))
             return
         self._remember(folder)
+        self._import(kind, (folder,))
+
+    def add_documents(self, paths: Sequence[Path]) -> None:
+        """Add the user's own files and folders."""
+        if paths and not self.running:
+            self._import(OWN_KIND, paths)
+
+    def remove(self, sources: Sequence[Source]) -> None:
+        """Take the user's documents out of the library; the files themselves stay."""
+        keys = tuple(source.key for source in sources if source.silo is Silo.LOCAL)
+        if not keys or self.running:
+            return
+        self._begin("Retrait des documents")
+        self._job = self._background.run(
+            lambda job: self._workbench.remove(keys, progress=job.report, cancel=job.cancel_token),
+            done=lambda _report: self._removed(len(keys)),
+            failed=self._failed,
+            progress=self.card.show_progress,
+        )
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Files may be dropped anywhere on the page."""
+        if dropped_paths(event.mimeData()) and not self.running:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        """Add what was dropped."""
+        event.acceptProposedAction()
+        self.add_documents(dropped_paths(event.mimeData()))
+
+    def _import(self, kind: str, paths: Sequence[Path]) -> None:
         self._begin("Préparation de l’import")
         self._job = self._background.run(
-            lambda job: self._workbench.import_folder(
-                kind, folder, progress=job.report, cancel=job.cancel_token
+            lambda job: self._workbench.import_paths(
+                kind, paths, progress=job.report, cancel=job.cancel_token
             ),
             done=self._imported,
             failed=self._failed,
@@ -138,14 +182,18 @@ class LibraryPage(QWidget):
         self._set_buttons(False)
 
     def _set_buttons(self, enabled: bool) -> None:
-        self.import_button.setEnabled(enabled)
-        self.check_button.setEnabled(enabled)
+        for control in (self.add_button, self.import_button, self.check_button):
+            control.setEnabled(enabled)
+        self._allow_removal()
 
     def _show_sources(self, found: tuple[tuple[str, ...], tuple[SourceRow, ...]]) -> None:
         kinds, rows = found
-        self.card.set_kinds(kinds, self._store.current.import_folder)
+        folders = [kind for kind in kinds if kind != OWN_KIND]
+        self.card.set_kinds(folders, self._store.current.import_folder)
+        self.add_button.start_in(self._store.current.import_folder)
         self.table.set_rows(rows)
         self._count()
+        self._allow_removal()
 
     def _count(self) -> None:
         total, shown = self.table.sources.total, self.table.shown
@@ -155,6 +203,31 @@ class LibraryPage(QWidget):
     def _filter(self, text: str) -> None:
         self.table.set_filter(text)
         self._count()
+        self._allow_removal()
+
+    def _allow_removal(self) -> None:
+        chosen = self.table.selected
+        own = bool(chosen) and all(source.silo is Silo.LOCAL for source in chosen)
+        self.remove_button.setEnabled(own and not self.running)
+
+    def _confirm_removal(self) -> None:
+        chosen = self.table.selected
+        titles = "\n".join(f"•{NBSP}{source.title}" for source in chosen[:_MOST_TITLES])
+        more = len(chosen) - _MOST_TITLES
+        if more > 0:
+            titles += f"\n… et {count(more, 'autre')}"
+        question = (
+            f"Retirer de votre bibliothèque{NBSP}?\n\n{titles}\n\nVos fichiers restent en place."
+        )
+        buttons = QMessageBox.StandardButton
+        asked = QMessageBox(
+            QMessageBox.Icon.Question, "Retirer", question, buttons.Yes | buttons.Cancel, self
+        )
+        asked.setTextFormat(Qt.TextFormat.PlainText)
+        asked.button(buttons.Yes).setText("Retirer")
+        asked.button(buttons.Cancel).setText("Annuler")
+        if asked.exec() == buttons.Yes:
+            self.remove(chosen)
 
     def _open_import(self) -> None:
         self.card.show()
@@ -169,6 +242,15 @@ class LibraryPage(QWidget):
         self._set_buttons(True)
         self.card.show_report(report)
         # The index is opened again first, then listed: the worker keeps the order.
+        self.changed.emit()
+        self.refresh()
+
+    def _removed(self, number: int) -> None:
+        self._set_buttons(True)
+        self.card.end()
+        self.card.hide()
+        message = f"{count(number, 'document')} de moins dans votre bibliothèque."
+        self.banner.say(Trouble(title="Retrait terminé", message=message), "quiet")
         self.changed.emit()
         self.refresh()
 
@@ -208,9 +290,11 @@ class LibraryPage(QWidget):
         head.addWidget(label("Bibliothèque", "page"), 1)
         head.addWidget(self.check_button)
         head.addWidget(self.import_button)
+        head.addWidget(self.add_button)
         tools = row(14)
         tools.addWidget(self.filter, 1)
         tools.addWidget(self.total)
+        tools.addWidget(self.remove_button)
         layout: QVBoxLayout = column(14, (28, 22, 28, 24))
         layout.addLayout(head)
         layout.addWidget(self.banner)

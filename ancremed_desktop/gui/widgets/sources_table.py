@@ -30,7 +30,7 @@ _WIDEST = {
     SILO_COLUMN: "Mes documents",
     PUBLISHER: "Haute Autorité de santé",
     DATE: "30 septembre 2026",
-    STATE: "brouillon, non relu",
+    STATE: SourceStatus.USER.value,
     PASSAGES: "Passages",
 }
 """A text as wide as the column should be."""
@@ -41,7 +41,7 @@ _ROOT = QModelIndex()
 _STATE = {
     SourceStatus.PUBLISHED: "publié",
     SourceStatus.DRAFT: "brouillon, non relu",
-    SourceStatus.USER: "document personnel",
+    SourceStatus.USER: SourceStatus.USER.value,
 }
 
 
@@ -66,6 +66,10 @@ class SourcesModel(QAbstractTableModel):
     def total(self) -> int:
         """How many sources there are, shown or not."""
         return len(self._rows)
+
+    def source(self, row: int) -> Source:
+        """The source shown in a row."""
+        return self._rows[self._shown[row]].source
 
     def set_rows(self, rows: Sequence[SourceRow]) -> None:
         """Replace all rows."""
@@ -144,7 +148,7 @@ def _cells(row: SourceRow) -> tuple[str, ...]:
     cells = (
         SILO[source.silo],
         source.title,
-        source.publisher,
+        "" if source.publisher == source.status.value else source.publisher,
         french_date(source.regulatory_date) or "sans date",
         state_of(source),
         "" if row.passages is None else grouped(row.passages),
@@ -162,7 +166,7 @@ class SourcesTable(QTableView):
         self.setSortingEnabled(True)
         self.sortByColumn(TITLE, Qt.SortOrder.AscendingOrder)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setAlternatingRowColors(True)
         self.setShowGrid(False)
@@ -190,6 +194,11 @@ class SourcesTable(QTableView):
     def shown(self) -> int:
         """How many sources pass the filter."""
         return self.sources.rowCount()
+
+    @property
+    def selected(self) -> tuple[Source, ...]:
+        """Sources of the selected rows."""
+        return tuple(self.sources.source(i.row()) for i in self.selectionModel().selectedRows())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """The title keeps a readable width: the publisher goes first."""

@@ -1,0 +1,86 @@
+"""Reads one file of the user, whatever its format; the task of the child process."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from ancremed_desktop.corpus.local.docx_text import read_docx
+from ancremed_desktop.corpus.local.flow import flow_page, split_title
+from ancremed_desktop.corpus.local.html_text import html_pieces
+from ancremed_desktop.corpus.local.markdown_text import markdown_pieces
+from ancremed_desktop.corpus.local.model import LocalText, Piece
+from ancremed_desktop.corpus.local.pdf_text import read_pdf
+from ancremed_desktop.corpus.local.plain_text import plain_pieces
+from ancremed_desktop.corpus.local.wording import decode
+from ancremed_desktop.corpus.pdf.page_text import PageRefusal
+from ancremed_desktop.errors import BadFileError
+
+READ = frozenset({".pdf", ".docx", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text"})
+_TO_CONVERT = {
+    ".doc": ".docx ou PDF", ".odt": ".docx ou PDF", ".rtf": ".docx ou PDF", ".pages": "PDF",
+    ".ppt": "PDF", ".pptx": "PDF", ".odp": "PDF", ".xls": "PDF", ".xlsx": "PDF", ".ods": "PDF",
+    ".epub": "HTML ou PDF", ".docm": ".docx", ".7z": ".zip", ".rar": ".zip",
+}  # fmt: skip
+"""Formats that hold documents and are not read, with what to save them as."""
+KNOWN = READ | frozenset(_TO_CONVERT)
+_MAX_TEXT_BYTES = 50 * 1024 * 1024
+
+
+def read_file(path: Path) -> LocalText:
+    """A PDF, DOCX, Markdown, HTML or text file. Raises: BadFileError, in French."""
+    suffix = path.suffix.lower()
+    if suffix in _TO_CONVERT:
+        raise BadFileError(
+            f"le format « {suffix} » n’est pas lu ; enregistrez le document en "
+            f"{_TO_CONVERT[suffix]}, puis importez-le"
+        )
+    if suffix not in READ:
+        raise BadFileError(
+            f"le format « {suffix or 'sans extension'} » n’est pas lu ; formats lus : PDF, DOCX, "
+            "Markdown (.md), HTML, texte (.txt)"
+        )
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadFileError(f"fichier inaccessible ({error.strerror})") from error
+    sha256 = hashlib.sha256(content).hexdigest()
+    if suffix == ".pdf":
+        title, count, pages, refusals = read_pdf(path)
+        return LocalText(
+            title=title, date="", page_count=count, pages=pages, refusals=refusals,
+            file_sha256=sha256,
+        )  # fmt: skip
+    return _flow(path, suffix, content, sha256)
+
+
+def _flow(path: Path, suffix: str, content: bytes, sha256: str) -> LocalText:
+    given, date = "", ""
+    found: Iterable[Piece | PageRefusal]
+    if suffix == ".docx":
+        if not content:
+            raise BadFileError("fichier vide (0 octet)")
+        read = read_docx(path)
+        given, date, found = read.title, read.date, read.pieces
+    elif len(content) > _MAX_TEXT_BYTES:
+        raise BadFileError("fichier de texte de plus de 50 Mo ; découpez-le")
+    elif suffix in {".html", ".htm", ".xhtml"}:
+        given, found = html_pieces(content)
+    elif suffix in {".md", ".markdown"}:
+        found = markdown_pieces(decode(content))
+    else:
+        found = plain_pieces(decode(content))
+    items = tuple(found)
+    title, pieces = split_title([item for item in items if isinstance(item, Piece)])
+    page = flow_page(pieces)
+    if not page.blocks:
+        raise BadFileError("aucun texte lisible dans ce fichier")
+    return LocalText(
+        title=title or given,
+        date=date,
+        page_count=0,
+        pages=(page,),
+        refusals=tuple(item for item in items if isinstance(item, PageRefusal)),
+        file_sha256=sha256,
+    )

@@ -1,0 +1,98 @@
+"""Puts pieces under their headings and finds which numbered text each belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ancremed_desktop.corpus.chunking import TextBlock
+from ancremed_desktop.corpus.local.model import LocalPage, Piece
+from ancremed_desktop.corpus.sections import section_of
+from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.text.articles import opening_label, section_label, spoken
+
+SEPARATOR = " > "
+_BREAK = "\n\n"
+
+
+class Numbering:
+    """Follows a document from block to block: which article or section is being read.
+
+    An article runs from its heading, or from the paragraph that opens with its number, to the
+    next one or to a heading that does not stand under it; sections nest, articles do not.
+    """
+
+    def __init__(self) -> None:
+        self._headings: tuple[str, ...] = ()
+        self._opened = ""
+
+    def place(self, headings: tuple[str, ...], text: str) -> tuple[tuple[str, ...], str]:
+        """Headings above a block, an article opened in the text included, and its label."""
+        if headings != self._headings:
+            self._headings, self._opened = headings, ""
+        self._opened = opening_label(text) or self._opened
+        if self._opened and self._opened != _label(headings):
+            name = spoken(self._opened)
+            return (*headings, name[0].upper() + name[1:]), self._opened
+        return headings, _label(headings)
+
+
+def _label(headings: Sequence[str]) -> str:
+    """Innermost article, else innermost numbered section."""
+    labels = [label for label in map(section_label, reversed(headings)) if label]
+    return next((x for x in labels if x.startswith("art-")), labels[0] if labels else "")
+
+
+def flow_page(pieces: Iterable[Piece]) -> LocalPage:
+    """The pieces of a format without pages as one page."""
+    numbering = Numbering()
+    path: list[Piece] = []
+    placed: list[tuple[Piece, tuple[str, ...]]] = []
+    for piece in pieces:
+        if piece.level:
+            path = [*(p for p in path if p.level < piece.level), piece]
+        else:
+            placed.append((piece, tuple(p.text for p in path)))
+    return make_page(None, "", placed, numbering)
+
+
+def make_page(
+    number: int | None,
+    label: str,
+    placed: Sequence[tuple[Piece, tuple[str, ...]]],
+    numbering: Numbering,
+) -> LocalPage:
+    """A page of pieces, each with the headings above it; blank lines between pieces."""
+    text = ""
+    blocks: list[TextBlock] = []
+    labels: list[str] = []
+    for piece, above in placed:
+        headings, own = numbering.place(
+            above, "" if piece.kind is PassageKind.TABLE else piece.text
+        )
+        text += _BREAK if text else ""
+        blocks.append(
+            TextBlock(
+                start=len(text),
+                end=len(text) + len(piece.text),
+                heading=SEPARATOR.join(headings),
+                section=next((s for h in reversed(headings) if (s := section_of(h))), ""),
+                kind=piece.kind,
+                item=piece.item,
+            )
+        )
+        labels.append(own)
+        text += piece.text
+    return LocalPage(
+        number=number, label=label, text=text, blocks=tuple(blocks), labels=tuple(labels)
+    )
+
+
+def split_title(pieces: Sequence[Piece]) -> tuple[str, tuple[Piece, ...]]:
+    """The title and the rest: a first heading that is alone of its level, above all others."""
+    headings = [p for p in pieces if p.level]
+    first = pieces[0] if pieces else None
+    if first is None or not first.level or opening_label(first.text):
+        return "", tuple(pieces)
+    if any(p.level <= first.level for p in headings[1:]):
+        return "", tuple(pieces)
+    return first.text, tuple(pieces[1:])

@@ -1,0 +1,63 @@
+"""Reads a PDF of the user with the reader that the corpora share."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ancremed_desktop.corpus.local.flow import SEPARATOR, Numbering, make_page
+from ancremed_desktop.corpus.local.model import LocalPage, Piece
+from ancremed_desktop.corpus.pdf.document import body_size, read_pages
+from ancremed_desktop.corpus.pdf.furniture import furniture
+from ancremed_desktop.corpus.pdf.layout import PdfLayout
+from ancremed_desktop.corpus.pdf.line_text import line_text
+from ancremed_desktop.corpus.pdf.page_text import PageRefusal, PageText
+from ancremed_desktop.corpus.pdf.pdf_pages import read_layout
+from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.text.articles import at_articles, section_label
+
+_LARGER = 1.3
+"""How much larger than its text the title of a document is printed."""
+_MAX_TITLE_WORDS = 25
+_APART = re.compile(r"\W+")
+
+
+def read_pdf(path: Path) -> tuple[str, int, tuple[LocalPage, ...], tuple[PageRefusal, ...]]:
+    """Title (may be empty), number of pages, pages, refusals. Raises: BadFileError."""
+    layout = read_layout(path)
+    size = body_size(layout.pages)
+    title = _title(layout, size)
+    pages, refusals = read_pages(layout, furniture(layout.pages, size), title)
+    numbering = Numbering()
+    read = tuple(make_page(page.number, page.label, _placed(page), numbering) for page in pages)
+    return title, len(layout.pages), read, refusals
+
+
+def _placed(page: PageText) -> list[tuple[Piece, tuple[str, ...]]]:
+    placed = []
+    for block in page.blocks:
+        above = tuple(filter(None, block.heading.split(SEPARATOR)))
+        text = page.text[block.start : block.end]
+        prose = block.kind is PassageKind.PROSE
+        for part in at_articles(text) if prose else (text,):
+            placed.append((Piece(text=part, kind=block.kind, item=block.item), above))
+    return placed
+
+
+def _title(layout: PdfLayout, body: float) -> str:
+    """The title its author typed when the first page shows it, else its largest print."""
+    lines = layout.pages[0].lines
+    shown = _letters(" ".join(map(line_text, lines)))
+    typed = " ".join(layout.metadata_title.split())
+    if len(_letters(typed)) > 3 and _letters(typed) in shown:
+        return typed
+    largest = max((line.size for line in lines), default=0.0)
+    if largest < _LARGER * body:
+        return ""
+    found = " ".join(line_text(line) for line in lines if line.size > largest - 0.5)
+    is_title = len(found.split()) <= _MAX_TITLE_WORDS and not section_label(found)
+    return found if is_title else ""
+
+
+def _letters(text: str) -> str:
+    return _APART.sub("", text.casefold())

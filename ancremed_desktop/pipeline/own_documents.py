@@ -1,0 +1,211 @@
+"""The user's own documents: an article asked by number with those it refers to, or an extract.
+
+A direct look-up comes before any ranking: « article 55 » is answered by article 55 or not at all.
+Numbered texts are quoted whole, since half an article reads as the whole of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ancremed_desktop.domain.documents import Passage, Source
+from ancremed_desktop.domain.evidence import (
+    Evidence,
+    MatchMode,
+    QueryTrace,
+    Round,
+    SearchHit,
+    SearchRequest,
+    SectionEvidence,
+)
+from ancremed_desktop.domain.identifiers import OWN_SECTIONS, Silo, TopicClass
+from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
+from ancremed_desktop.pipeline.cited_articles import (
+    Chain,
+    asked_texts,
+    called,
+    members,
+    trace,
+)
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.articles import (
+    Reference,
+    asked_document,
+    label_of,
+    references,
+    spoken,
+)
+from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.sentences import sentence_spans
+from ancremed_desktop.text.words import content_words, stem, words
+
+ASKED, CITED, EXTRACT = OWN_SECTIONS
+MAX_PASSAGES = 40
+_EXTRACTS = 3
+_CANDIDATES = 50
+_PREFIX = 5
+_ASKING = frozenset(
+    "prevoit prevoient prevu prevue dit disent lois loi texte textes article articles document "
+    "documents regle regles faut".split()
+)
+"""Words of a question about a text that the text itself need not hold."""
+_INFINITIVE = re.compile(r"(?:[a-z]{3}(?:er|ir|oir)|[a-z]{2}(?:dre|tre|ire))$")
+_ITEM = re.compile(r"\s*(?:[-–—•·*▪●]|\d{1,2}[.)°]|[a-z]\))\s")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnAnswer:
+    """What the user's documents hold for a question. ``message``: French, said above it."""
+
+    plan: RetrievalPlan
+    evidence: Evidence
+    message: str
+
+
+def look_up(question: Question, index: PassageIndex) -> OwnAnswer | None:
+    """The articles or sections a question names by number; ``None`` when it names none.
+
+    An article that no document holds is said to be absent; a section number alone, which may be
+    anything, is then left to the search.
+    """
+    asked = references(question.text)
+    documents = index.sources(Silo.LOCAL.value) if asked else ()
+    if not documents:
+        return None
+    hits: dict[str, Passage] = {}
+    traces, absent = [], []
+    for reference in asked:
+        name = reference.document or asked_document(question.text)
+        found = asked_texts(index, documents, reference, name)
+        traces.append(trace(ASKED, spoken(reference.label), found))
+        hits.update((p.urn, p) for p in found)
+        if not found and reference.label.startswith("art-"):
+            said = [w for w in re.findall(r"\w+", question.text) if fold(w) in name]
+            absent.append(
+                _absence(spoken(reference.label), " ".join(said), called(documents, name))
+            )
+    if not hits and not absent:
+        return None
+    passages = list(hits.values())[:MAX_PASSAGES]
+    said = absent
+    if len({p.source_identifier for p in passages}) > 1:
+        said = [*said, "Plusieurs de vos documents répondent : chacun est montré avec son titre."]
+    return _answer(question, ASKED, passages, documents, traces, index, said)
+
+
+def extracts(question: Question, index: PassageIndex) -> OwnAnswer | None:
+    """Passages of the user's documents that speak of every word of a question, else ``None``."""
+    asked = [w for w in content_words(question.text) if w not in _ASKING]
+    if not asked or len(asked) > _CANDIDATES:
+        return None
+    request = SearchRequest(
+        query=" ".join(asked), mode=MatchMode.ANY, silos=(Silo.LOCAL,), limit=_CANDIDATES
+    )
+    ranked = []
+    for hit in index.search(request):
+        share = _share(hit.passage, asked)
+        if share:
+            ranked.append((-share, -hit.score, hit.passage))
+    if not ranked:
+        return None
+    best: dict[str, Passage] = {}
+    for *_rank, passage in sorted(ranked, key=lambda r: r[:2])[:_EXTRACTS]:
+        label = label_of(passage.urn)
+        reference = Reference(label=label)
+        own = members(index, passage.source_identifier, reference) if label else {}
+        whole = own.get((passage.source_identifier, label), (passage,))
+        best.update((p.urn, p) for p in whole)
+    documents = index.sources(Silo.LOCAL.value)
+    traces = [trace(EXTRACT, request.query, tuple(best.values()))]
+    return _answer(question, EXTRACT, list(best.values()), documents, traces, index, [])
+
+
+def _answer(
+    question: Question,
+    section: str,
+    passages: Sequence[Passage],
+    documents: Sequence[Source],
+    traces: Sequence[QueryTrace],
+    index: PassageIndex,
+    said: Sequence[str],
+) -> OwnAnswer:
+    chain = Chain(index=index, documents=documents)
+    chain.follow(passages)
+    sections = [(section, passages)] + ([(CITED, chain.cited)] if chain.cited else [])
+    rounds = [Round(number=1, queries=tuple(traces), uncovered=() if passages else (section,))]
+    if chain.traces:
+        rounds.append(Round(number=2, queries=tuple(chain.traces), uncovered=()))
+    messages = list(said)
+    if chain.absent:
+        messages.append(f"Cité, mais absent de vos documents : {', '.join(chain.absent)}.")
+    if chain.more:
+        messages.append("D’autres renvois existent et ne sont pas suivis ici.")
+    names = tuple(name for name, _ in sections)
+    label = " ".join(content_words(question.text))
+    return OwnAnswer(
+        plan=RetrievalPlan(
+            primary_class=TopicClass.DEFINITION,
+            mode=PlanMode.TARGETED,
+            sections=names,
+            subject=Subject(label=label, words=content_words(question.text)),
+            sub_queries=tuple(SubQuery(section=n, query=label, silo=Silo.LOCAL) for n in names),
+            silos=(Silo.LOCAL,),
+        ),
+        evidence=Evidence(
+            sections=tuple(
+                SectionEvidence(
+                    section=name,
+                    hits=tuple(SearchHit(passage=p, score=1.0) for p in found),
+                    covered=bool(found),
+                )
+                for name, found in sections
+            ),
+            rounds=tuple(rounds),
+            stop_reason="Recherche dans vos documents.",
+        ),
+        message=" ".join(messages),
+    )
+
+
+def _absence(what: str, name: str, documents: Sequence[Source]) -> str:
+    """What to say of an article that was not found; ``name``: of the document asked, if any."""
+    if not name:
+        return f"Aucun de vos documents ne contient d’{what}."
+    if not documents:
+        return f"Aucun de vos documents ne s’appelle « {name} »."
+    titles = ", ".join(f"« {source.title} »" for source in documents)
+    return f"L’{what} n’est pas dans {titles}."
+
+
+def _share(passage: Passage, asked: Sequence[str]) -> float:
+    """Best share of the words asked that one sentence holds; 0 when the passage lacks too many.
+
+    All of up to three words must stand in the passage or above it, three quarters of more; a
+    verb (« mettre », « déclarer ») says what is done and may be missing.
+    """
+    above = _keys(f"{passage.origin_title} {passage.heading}")
+    owed = [w for w in asked if not _INFINITIVE.search(w)] or asked
+    held = [w for w in owed if _held(w, above | _keys(passage.text))]
+    enough = len(held) == len(owed) if len(owed) <= 3 else 4 * len(held) >= 3 * len(owed)
+    if not enough:
+        return 0.0
+    best = max(
+        sum(_held(w, above | _keys(passage.text[start:end])) for w in asked)
+        for start, end in sentence_spans(passage.text)
+    )
+    return best / len(asked) if 3 * best >= 2 * len(owed) else 0.0
+
+
+def _keys(text: str) -> frozenset[str]:
+    return frozenset(part for word in words(text) for part in (word, *word.split("-")))
+
+
+def _held(word: str, found: frozenset[str]) -> bool:
+    """Whether a word or another of its family (« déclarer », « déclaration ») stands in a text."""
+    root = stem(word)
+    if len(root) <= _PREFIX:
+        return any(stem(other) == root for other in found)
+    start = root[: max(_PREFIX, len(root) - 3)]
+    return any(other.startswith(start) for other in found)

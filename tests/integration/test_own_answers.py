@@ -1,0 +1,100 @@
+"""Whole answers from the user's documents, beside a corpus that is medical."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fakes import ward_protocol
+
+from ancremed_desktop import app
+from ancremed_desktop.domain.answers import Answer, AnswerStatus
+from ancremed_desktop.domain.events import CancelToken, ignore_progress
+from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.services.ask import AskService
+from ancremed_desktop.services.export import answer_to_text
+from ancremed_desktop.settings import paths
+from ancremed_desktop.text.articles import label_of, spoken
+
+BIRTH = "Que faut-il mettre dans un acte de naissance ?"
+
+
+def add(*files: Path) -> AskService:
+    toolbox = app.toolbox()
+    toolbox.library.import_into(
+        "local", files, paths.user_index(), progress=ignore_progress, cancel=CancelToken()
+    )
+    return toolbox.ask(None)
+
+
+def quotes(answer: Answer, section: str) -> list[VerifiedAssertion]:
+    return [
+        span
+        for span in answer.spans
+        if isinstance(span, VerifiedAssertion) and span.anchored.draft.section == section
+    ]
+
+
+def test_a_ward_protocol_answers_by_section_and_is_labelled(tmp_path: Path) -> None:
+    service = add(ward_protocol.pdf(tmp_path / "sedation.pdf"))
+    answer = service.ask("Que dit la section 4.2 du protocole de sédation ?")
+    shown = quotes(answer, "article demandé")
+    assert "bolus de 1 mg" in " ".join(s.anchored.quote for s in shown)
+    cited = quotes(answer, "articles cités")
+    assert {label_of(s.anchored.passage.urn) for s in cited} == {"sec-4.3"}
+    text = answer_to_text(answer)
+    assert "[1, p. 1, section 4.2]" in text
+    assert f"{ward_protocol.TITLE} – document de l’utilisateur" in text
+    assert "HAS" not in text
+    article = service.ask("article 7")
+    assert [label_of(s.anchored.passage.urn) for s in quotes(article, "article demandé")] == [
+        "art-7"
+    ]
+    assert [label_of(s.anchored.passage.urn) for s in quotes(article, "articles cités")] == [
+        "art-8"
+    ]
+    unknown = service.ask("article 70 du protocole de sédation")
+    assert unknown.status is AnswerStatus.ABSTENTION
+    assert "L’article 70 n’est pas dans" in unknown.message
+
+
+def test_a_medical_question_keeps_its_answer(tmp_path: Path) -> None:
+    question = "Que faire devant un choc anaphylactique ?"
+    before = app.toolbox().ask(None).ask(question)
+    after = add(ward_protocol.markdown(tmp_path / "sedation.md")).ask(question)
+    assert before.status is AnswerStatus.ANSWER
+    assert [s.anchored.quote for s in after.spans if isinstance(s, VerifiedAssertion)] == [
+        s.anchored.quote for s in before.spans if isinstance(s, VerifiedAssertion)
+    ]
+
+
+@pytest.mark.data
+def test_the_civil_code_answers_only_when_it_was_imported(shared: Path) -> None:
+    assert app.toolbox().ask(None).ask(BIRTH).status is AnswerStatus.REFUSED
+    (archive,) = (shared / "data" / "loi").glob("*.tar.gz")
+    service = add(archive)
+    answer = service.ask(BIRTH)
+    assert answer.status is AnswerStatus.ANSWER
+    assert {s.silo.value for s in answer.sources} == {"local"}
+    for foreign in ("capitale de la France ?", "recette de la tarte aux pommes", "prix du pétrole"):
+        assert service.ask(foreign).status in {AnswerStatus.REFUSED, AnswerStatus.ABSTENTION}
+
+
+@pytest.mark.data
+def test_each_article_of_the_civil_code_is_answered_by_itself_and_whole(shared: Path) -> None:
+    (archive,) = (shared / "data" / "loi").glob("*.tar.gz")
+    service = add(archive)
+    index = app.toolbox().open_index(paths.user_index())
+    (source,) = index.sources()
+    texts: dict[str, str] = {}
+    for passage in index.passages_of(source.source_identifier):
+        texts[label_of(passage.urn)] = texts.get(label_of(passage.urn), "") + passage.text
+    index.close()
+    assert len(texts) == 74
+    for label, text in texts.items():
+        answer = service.ask(f"Que dit l’{spoken(label)} du code civil ?")
+        assert answer.dropped == ()
+        shown = "".join(s.anchored.quote for s in quotes(answer, "article demandé"))
+        assert "".join(shown.split()) == "".join(text.split()), label
+    chain = quotes(service.ask("article 62 du code civil"), "articles cités")
+    assert {label_of(s.anchored.passage.urn) for s in chain} == {"art-59"}
