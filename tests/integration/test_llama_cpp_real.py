@@ -211,36 +211,32 @@ def test_no_internet_socket_is_opened(model: LlamaCppModel) -> None:
     assert psutil.Process(model.pid).net_connections() == []
 
 
-def _damaged(whole: bytes) -> Iterator[tuple[str, bytes]]:
-    """The real file cut at eight places and with bits flipped in its header."""
-    size = len(whole)
+def _strangers() -> Iterator[tuple[str, bytes]]:
+    """Broken files, the real one cut at eight places, with flipped bits, with another template."""
+    yield from BROKEN.items()
+    whole = weights().read_bytes()
     for share in (0.00001, 0.0001, 0.001, 0.01, 0.1, 0.5, 0.9, 0.999999):
-        yield f"cut at {share}", whole[: int(size * share)]
+        yield f"cut at {share}", whole[: int(len(whole) * share)]
     draw = random.Random(8)
     for number in range(12):
         place = draw.randrange(24, 1_800_000 if number % 2 else 2_000)
         flipped = bytearray(whole)
         flipped[place] ^= 1 << draw.randrange(8)
         yield f"bit flipped at {place}", bytes(flipped)
+    template = b"{% for a in range(10**12) %}{{ ''.__class__.__mro__ }}{% endfor %}"
+    start = whole.index(b"{% for message in messages %}")
+    yield "hostile template", whole[:start] + template + whole[start + len(template) :]
+    yield "right header, no model", gguf()
+    yield "unknown vocabulary", gguf({**VALUES, "tokenizer.ggml.model": "evil"})
 
 
 def test_hostile_and_broken_files_crash_nothing_and_give_the_memory_back(tmp_path: Path) -> None:
-    whole = weights().read_bytes()
-    template = b"{% for a in range(10**12) %}{{ ''.__class__.__mro__ }}{% endfor %}"
-    place = whole.index(b"{% for message in messages %}")
-    hostile = whole[:place] + template + whole[place + len(template) :]
-    files = [
-        *BROKEN.items(),
-        *_damaged(whole),
-        ("hostile template", hostile),
-        ("right header, no model", gguf()),
-        ("vocabulary of another type", gguf({**VALUES, "tokenizer.ggml.model": "evil"})),
-    ]
+    weights()
     parent = psutil.Process()
     file = tmp_path / "étranger.gguf"
     said: list[tuple[str, str]] = []
     before = 0
-    for name, content in files:
+    for name, content in _strangers():
         file.write_bytes(content)
         model = local_model(file)
         try:
