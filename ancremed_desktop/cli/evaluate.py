@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from ancremed_desktop.cli import evaluate_gate, evaluate_questions
+from ancremed_desktop.cli import (
+    evaluate_gate,
+    evaluate_off_corpus,
+    evaluate_questions,
+    evaluate_retrieval,
+    evaluate_tune,
+)
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -13,3 +19,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     actions = parser.add_subparsers(dest="what", required=True, metavar="quoi")
     evaluate_gate.add_parser(actions)
     evaluate_questions.add_parser(actions)
+    evaluate_off_corpus.add_parser(actions)
+    evaluate_retrieval.add_parser(actions)
+    evaluate_tune.add_parser(actions)

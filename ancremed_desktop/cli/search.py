@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from pathlib import Path
 
-from ancremed_desktop.domain.evidence import MatchMode, SearchHit, SearchRequest
+from ancremed_desktop.domain.evidence import SearchHit
 from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.errors import BadQuestionError
-from ancremed_desktop.ports import PassageIndex
-from ancremed_desktop.services.ask import altered_warning
 from ancremed_desktop.services.toolbox import Toolbox
-from ancremed_desktop.text.normalise import fold
-from ancremed_desktop.text.words import STOP_WORDS, content_words
+from ancremed_desktop.text.words import content_words
 
 _SNIPPET = 240
 _MAX_CHARACTERS = 2000
-_MIN_TYPO_LETTERS = 5
-_WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?![\w-])")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,25 +30,25 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
-    """Print the passages; all words first, then any of them, then a scan.
+    """Print the passages, best first; a scan of word pieces where no word is known.
 
-    Words that no passage holds are read as the nearest of the vocabulary, and that is said.
+    What the query was read as, and what it was widened to, is said on the error output.
     """
     if not args.query.strip() or len(args.query) > _MAX_CHARACTERS:
         raise BadQuestionError("Indiquez de 1 à 2 000 caractères à chercher.")
     if not 1 <= args.limit <= 100:
         raise BadQuestionError("Le nombre de passages va de 1 à 100.")
-    index = toolbox.open_index(args.index)
-    args.query = _corrected(index, args.query)
-    hits = _widening(index, args)
-    if not hits and not content_words(args.query):
+    silos = (Silo(args.silo),) if args.silo else ()
+    found = toolbox.ask(args.index).find(args.query, silos=silos, limit=args.limit)
+    _say_corrections(found.question)
+    if not found.hits and not content_words(args.query):
         raise BadQuestionError(
             f"« {args.query.strip()} » ne contient aucun mot qui puisse être cherché : indiquez "
             "une maladie, un médicament ou un signe."
         )
-    warning = altered_warning(index)
-    if warning:
-        print(f"Attention : {warning}", file=sys.stderr)
+    if found.warning:
+        print(f"Attention : {found.warning}", file=sys.stderr)
+    hits = found.hits
     if args.json:
         print(json.dumps([_row(h) for h in hits], ensure_ascii=False, indent=2))
         return 0
@@ -66,34 +61,13 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     return 0
 
 
-def _corrected(index: PassageIndex, query: str) -> str:
-    """The query with its misspelt words replaced; said on the error output when it differs."""
-    corrected = _WORD.sub(lambda match: _nearest(index, match[0]), query)
-    if corrected != query:
-        print(f"Recherche de : {corrected}", file=sys.stderr)
-    return corrected
-
-
-def _nearest(index: PassageIndex, word: str) -> str:
-    key = fold(word)
-    if len(key) < _MIN_TYPO_LETTERS or key in STOP_WORDS or index.document_frequency(word):
-        return word
-    # The beginning of a longer word is no misspelling: the scan finds it.
-    request = SearchRequest(query=word, mode=MatchMode.SUBSTRING, limit=1)
-    if any(key in fold(hit.passage.text) for hit in index.search(request)):
-        return word
-    return next(iter(index.vocabulary_matches(word, 1)), word)
-
-
-def _widening(index: PassageIndex, args: argparse.Namespace) -> tuple[SearchHit, ...]:
-    silos = (Silo(args.silo),) if args.silo else ()
-    for mode in (MatchMode.ALL, MatchMode.ANY, MatchMode.SUBSTRING):
-        hits = index.search(
-            SearchRequest(query=args.query, mode=mode, silos=silos, limit=args.limit)
-        )
-        if hits:
-            return hits
-    return ()
+def _say_corrections(question: Question) -> None:
+    typos = [c for c in question.corrections if c.kind == "typo"]
+    if any(c.certain for c in typos):
+        print(f"Recherche de : {question.text}", file=sys.stderr)
+    wider = [c.replacement for c in typos if not c.certain]
+    if wider:
+        print(f"Recherche élargie à : {', '.join(wider)}", file=sys.stderr)
 
 
 def _snippet(hit: SearchHit) -> str:

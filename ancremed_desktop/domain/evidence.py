@@ -17,6 +17,20 @@ class MatchMode(StrEnum):
     ALL = "tous"
     ANY = "au moins un"
     SUBSTRING = "sous-chaîne"
+    RANKED = "classés"
+    """Any of the words or of what they mean, the best of them scored anew (see ``meanings``)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """What words of a query may also be called (« crise cardiaque » → « infarctus »).
+
+    ``words``: a piece of the query, in one or several words. ``others``: other wordings, each
+    worth less than the words themselves.
+    """
+
+    words: str
+    others: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +39,7 @@ class SearchRequest:
 
     ``silos`` empty means all; ``limit`` 1 to 100; ``require``: words of which at least one must
     occur in each hit (the subject), empty for none; ``identifiers``: restrict to these sources.
+    ``meanings`` and ``sections`` (asked for, thus preferred) are read by ``RANKED`` alone.
     """
 
     query: str
@@ -34,14 +49,21 @@ class SearchRequest:
     require: tuple[str, ...] = ()
     identifiers: tuple[str, ...] = ()
     include_superseded: bool = False
+    meanings: tuple[Meaning, ...] = ()
+    sections: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchHit:
-    """A passage with its score; higher is better (the sign of FTS5's bm25 is turned)."""
+    """A passage with its score; higher is better (the sign of FTS5's bm25 is turned).
+
+    ``coverage``: share of the words of a ``RANKED`` query, by rarity, that the passage holds
+    (0 to 1; a word that stands nowhere weighs most).
+    """
 
     passage: Passage
     score: float
+    coverage: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,18 @@ Variants = Callable[[str], Sequence[str]]
 _GROUPED_DIGITS = r"\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+(?!\d)"
 _WORD = re.compile(rf"{_GROUPED_DIGITS}|[^\W_]+(?:[-‐‑–+.,/][^\W_]+)*")
 _TOKEN = re.compile(r"[^\W_]+")
+_INVERTED = re.compile(
+    r"(?<=[^\W\d_])[-‐‑](?:t[-‐‑])?(?:on|ils?|elles?|je|tu|nous|vous|ce|moi)\b", re.IGNORECASE
+)
+"""« commence-t-on »: the verb is the word."""
+_PREFIXES = (
+    "anti|auto|beta|bêta|béta|broncho|cardio|dermo|gastro|hyper|hypo|immuno|inter|intra|extra|"
+    "neuro|peri|péri|post|pre|pré|thrombo"
+)
+_PREFIXED = re.compile(rf"(?:{_PREFIXES})(?=[^\W\d_]{{5}})", re.IGNORECASE)
+APART = re.compile(rf"\b({_PREFIXES})[ \u00a0\u202f](?=[^\W\d_]{{5}})", re.IGNORECASE)
+"""A prefix written as a word of its own (« anti inflammatoire »)."""
+_SAME_UNIT = {"µg": "mcg", "mcg": "µg"}
 _ELISION = "'’"
 _LONE_LETTERS_OF_SPEECH = frozenset("ay")
 
@@ -50,7 +62,7 @@ def query_words(query: str) -> tuple[Phrase, ...]:
 
     Stop words go. « type 2 », « vitamine D »: a lone letter or digit belongs to the word before.
     """
-    text = nfc(query[:MAX_CHARACTERS])
+    text = _INVERTED.sub(" ", _readable(query))
     found: list[Phrase] = []
     previous_end = -1
     for match in _WORD.finditer(text):
@@ -75,18 +87,27 @@ def query_words(query: str) -> tuple[Phrase, ...]:
 
 def all_tokens(query: str) -> Phrase:
     """Every token of a query in order, stop words included: the words of a phrase search."""
-    return tuple(_TOKEN.findall(nfc(query[:MAX_CHARACTERS]))[:MAX_TERMS])
+    return tuple(_TOKEN.findall(_readable(query))[:MAX_TERMS])
+
+
+def _readable(query: str) -> str:
+    """Composed text, cut; an apostrophe that Unicode calls a letter would join two words."""
+    return nfc(query[:MAX_CHARACTERS]).replace("ʼ", "'")
 
 
 def expand(word: Phrase, variants: Variants) -> Group:
     """Phrases that stand for a word: itself, its spellings, joined (« bêta-bloquant »,
-    « 10 000 ») and cut (« 10000 »).
+    « 10 000 ») and cut (« 10000 », « antiinflammatoire »), and « mcg » for « µg ».
     """
     phrases = list(_spellings(word, variants))
     if len(word) > 1:
         phrases += [(token,) for token in variants("".join(word))]
     elif word[0].isdecimal() and word[0].isascii() and len(word[0]) > 3:
         phrases.append(_in_thousands(word[0]))
+    elif fold(word[0]) in _SAME_UNIT:
+        phrases += [(token,) for token in variants(_SAME_UNIT[fold(word[0])])]
+    elif prefix := _PREFIXED.match(word[0]):
+        phrases += _spellings((prefix[0], word[0][prefix.end() :]), variants)
     return tuple(dict.fromkeys(phrases))
 
 

@@ -138,9 +138,11 @@ def _idf(documents: int, total: int) -> float:
     return max(1e-6, math.log((total - documents + 0.5) / (documents + 0.5)))
 
 
-def count_rows(connection: apsw.Connection, match: str) -> int:
-    """How many rows a match text finds."""
+def count_rows(connection: apsw.Connection, match: str, scope: Scope | None = None) -> int:
+    """How many rows a match text finds (in the rows of ``scope``)."""
+    within = " AND rowid BETWEEN ? AND ?" if scope else ""
+    bounds = (scope.first, scope.last) if scope else ()
     row = connection.execute(
-        "SELECT count(*) FROM documents_fts WHERE documents_fts MATCH ?", (match,)
+        f"SELECT count(*) FROM documents_fts WHERE documents_fts MATCH ?{within}", (match, *bounds)
     ).fetchone()
     return int(row[0]) if row else 0

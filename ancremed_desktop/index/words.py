@@ -32,10 +32,15 @@ def tokens(text: str, limit: int) -> tuple[Token, ...]:
     return tuple(found)
 
 
+def cut(text: str) -> tuple[str, ...]:
+    """Folded tokens of a text."""
+    return tuple(_TOKEN.findall(fold(text)))
+
+
 @lru_cache(maxsize=16_384)
 def folded_words(label: str) -> tuple[str, ...]:
     """Folded tokens of a name; cached, because a DCI names thousands of sources."""
-    return tuple(_TOKEN.findall(fold(label)))
+    return cut(label)
 
 
 def word_class(word: str) -> str:

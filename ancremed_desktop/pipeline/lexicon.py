@@ -31,10 +31,14 @@ class Acronym:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionCues:
-    """How a question names a section (``ask``) and which word starts show it in a passage."""
+    """How a question names a section (``ask``) and which word starts show it in a passage.
+
+    ``find``: further wordings that make a search prefer the section, no more.
+    """
 
     ask: re.Pattern[str] | None
     cues: tuple[str, ...]
+    find: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +75,11 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
     unknown = set(sections) - set(SECTIONS)
     if unknown:
         raise BugError(f"sections.toml names unknown sections: {sorted(unknown)}")
+    acronyms = {fold(a["acronyme"]): _acronym(a) for a in words["acronymes"]}
+    # « cha2ds2vasc »: as acronyms are typed in haste.
+    closed = {key.replace("-", ""): acronym for key, acronym in acronyms.items()}
     return PlanningLexicon(
-        acronyms={fold(a["acronyme"]): _acronym(a) for a in words["acronymes"]},
+        acronyms={**closed, **acronyms},
         synonyms={fold(s["profane"]): tuple(s["medical"]) for s in words["synonymes"]},
         brands={fold(b["marque"]): b["dci"] for b in words["marques"]},
         sections={name: _section(sections.get(name, {})) for name in SECTIONS},
@@ -111,8 +118,9 @@ def _acronym(entry: Mapping[str, Any]) -> Acronym:
 
 
 def _section(entry: Mapping[str, Any]) -> SectionCues:
-    ask = entry.get("ask")
+    ask, find = entry.get("ask"), entry.get("find")
     return SectionCues(
         ask=re.compile(ask) if ask else None,
         cues=tuple(fold(c) for c in entry.get("cues", ())),
+        find=re.compile(find) if find else None,
     )

@@ -17,7 +17,12 @@ _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
 _MEASURE = re.compile(
     r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmn]?mol/l|[mµ]?g/d?l)\b"
 )
-_INFINITIVE = re.compile(r"(?!cancer|ulcer)[a-z]{4}(?:er|ir)$|[a-z]{3}(?:dre|tre|ire)$")
+_INFINITIVE = re.compile(
+    r"(?!cancer|ulcer|cathet|scann|holter|doppler|alzheimer|sphinct|dossier|danger|foyer)"
+    r"[a-z]{4}(?:er|ir)$"
+    r"|(?!hypochon)[a-z]{2}(?:[aeiou]n|[eo]r|ou)dre$|[a-z](?:ai|[ae]t)tre$|[a-z]{2}[^ao]ire$"
+)
+"""« respiratoire », « goitre » and « conservatoire » are no verbs."""
 EXCLUSION = re.compile(r"\b(?:sauf|hormis|excepte|autres? que|a l.exception de)\b.*")
 _EXACT = re.compile(
     r"\b(?:type|stade|grade|classe|groupe|item)\s+(?:\d+|[ivx]+)\b"

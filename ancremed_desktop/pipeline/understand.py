@@ -20,6 +20,10 @@ MAX_CHARACTERS = 2000
 """A longer question is a document: it would hide what is asked and slow every stage."""
 
 _MIN_TYPO_LETTERS = 5
+_MISPRINTED = 2
+"""Passages that may hold a word and yet all be misprints."""
+_FAR_MORE = 20
+_MORE = 2
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _HEARD = tuple(
     (re.compile(pattern), heard)
@@ -111,13 +115,17 @@ def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -
     word, key = match[0], fold(match[0])
     if len(key) < _MIN_TYPO_LETTERS or key in STOP_WORDS or "-" in key:
         return None
-    if index.document_frequency(word) or _in_lexicon(key, lexicon) or word.isupper():
+    held = index.document_frequency(word)
+    if held > _MISPRINTED or _in_lexicon(key, lexicon) or word.isupper():
         return None
     if is_french(key):
         return None  # a word the corpus lacks, not a mistake
-    near = index.vocabulary_matches(word, 3)
+    near = _nearest(key, held, index)
     if not near:
         return None
+    if held:
+        # The corpus may hold the mistake itself: what it nearly always writes is only offered.
+        return Correction(original=word, replacement=near[0], kind="typo", certain=False)
     # A capital inside the sentence is a name: an invented drug must not become a real one.
     is_name = word[0].isupper() and match.start() > 0
     is_drug = any(m.kind in _DRUG_KINDS for m in index.mentions(near[0]))
@@ -129,6 +137,24 @@ def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -
         kind="typo",
         certain=is_close and not is_name and not is_drug,
     )
+
+
+def _nearest(key: str, held: int, index: PassageIndex) -> tuple[str, ...]:
+    """Vocabulary words near a folded word that ``held`` passages hold, the likeliest first.
+
+    One that sounds alike and stands in more passages goes before a nearer, rarer one, which may
+    be a misprint of the corpus.
+    """
+    near = [w for w in index.vocabulary_matches(key, 4) if fold(w) != key]
+    if not near:
+        return ()
+    heard = [w for w in near if _sound(fold(w)) == _sound(key)] or near[:1]
+    counts = {w: index.document_frequency(w) for w in (near[0], *heard)}
+    common = max(heard, key=lambda w: counts[w])
+    likeliest = common if counts[common] >= _MORE * counts[near[0]] else near[0]
+    if held and counts.get(likeliest, 0) < _FAR_MORE * held:
+        return ()
+    return (likeliest, *(w for w in near if w != likeliest))
 
 
 def _sound(folded: str) -> str:

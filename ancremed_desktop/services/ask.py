@@ -10,10 +10,14 @@ from typing import Protocol, runtime_checkable
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback, ignore_progress
-from ancremed_desktop.domain.evidence import SearchHit, SearchRequest
+from ancremed_desktop.domain.evidence import MatchMode, SearchHit, SearchRequest
+from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.errors import AncremedError, BugError, Cancelled
 from ancremed_desktop.observability.query_log import log_row
+from ancremed_desktop.pipeline.retrieve import ranked_request
 from ancremed_desktop.pipeline.run import Engine, answer
+from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.ports import PassageIndex, QueryLog
 
 _log = logging.getLogger(__name__)
@@ -35,6 +39,16 @@ class SourceView:
     source: Source
     passage: Passage
     siblings: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search gave, and the question as it was read and searched."""
+
+    question: Question
+    request: SearchRequest
+    hits: tuple[SearchHit, ...]
+    warning: str
 
 
 class AskService:
@@ -69,9 +83,24 @@ class AskService:
         self._record(result)
         return replace(result, warning=altered_warning(self._engine.index))
 
-    def search(self, request: SearchRequest) -> tuple[SearchHit, ...]:
-        """Search the index directly."""
-        return self._engine.index.search(request)
+    def find(self, raw: str, *, silos: tuple[Silo, ...] = (), limit: int = 6) -> Found:
+        """Passages for a question, best first, without answering it; where no passage holds any
+        of its words, those that hold a piece of one.
+
+        Raises:
+            BadQuestionError: the question cannot be asked as it stands.
+            ValueError: ``limit`` is not 1 to 100.
+
+        """
+        index, lexicon = self._engine.index, self._engine.lexicon
+        question = understand(raw, index, lexicon)
+        request = ranked_request(question, lexicon, silos=silos, limit=limit)
+        hits = index.search(request)
+        if not hits:
+            scan = SearchRequest(query=raw, mode=MatchMode.SUBSTRING, silos=silos, limit=limit)
+            hits = index.search(scan)
+        warning = altered_warning(index)
+        return Found(question=question, request=request, hits=hits, warning=warning)
 
     def _record(self, result: Answer) -> None:
         try:

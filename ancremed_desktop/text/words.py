@@ -11,7 +11,7 @@ _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
 
 STOP_WORDS = frozenset(
     """
-    suis es sommes etes etait etaient seront sera ki jfe ds av bcp tt dois doit aujourd a ai au aux avec avoir c ca ce ces cet cette chez comme comment d dans de des du elle
+    cb suis es sommes etes etait etaient seront sera ki jfe ds av bcp tt dois doit aujourd a ai au aux avec avoir c ca ce ces cet cette chez comme comment d dans de des du elle
     elles en est et etre eu faire fait faut il ils j je l la le les leur lui m ma mais me mes
     moi mon n ne ni nos notre nous on ont or ou par pas peut peux plus pour pourquoi qu quand
     que quel quelle quelles quels qui quoi s sa sans sauf se ses si son sont sous stp svp sur
@@ -22,6 +22,9 @@ STOP_WORDS = frozenset(
     """.split()
 )
 """Folded words that carry no subject."""
+
+_GENDERS = (("eus", "eu"), ("iv", "if"), ("ell", "el"), ("enn", "en"), ("onn", "on"), ("ett", "et"))
+"""Ends of feminine words less their « e », and of masculine ones less their « x »."""
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -40,6 +43,9 @@ def stem(word: str) -> str:
         return word[:-3] + "al"
     short = word[:-1] if word[-1:] in {"s", "x"} else word
     short = short.rstrip("e")
+    for feminine, masculine in _GENDERS:
+        if len(short) > 5 and short.endswith(feminine):
+            short = short[: -len(feminine)] + masculine
     return short if len(short) >= 4 else word
 
 

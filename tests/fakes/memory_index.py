@@ -15,6 +15,8 @@ from ancremed_desktop.text.articles import label_of
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, stem, stems, words
 
+LOOSE = (MatchMode.ANY, MatchMode.RANKED)
+
 
 class MemoryIndex:
     """Everything the port asks, computed on the spot; names are folded phrases → identifiers."""
@@ -53,7 +55,7 @@ class MemoryIndex:
             if request.silos and passage.silo not in request.silos:
                 continue
             held = wanted & self._stems[urn]
-            enough = held == wanted if request.mode is not MatchMode.ANY else bool(held)
+            enough = held == wanted if request.mode not in LOOSE else bool(held)
             if wanted and enough:
                 hits.append(SearchHit(passage=passage, score=float(len(held))))
         hits.sort(key=lambda h: (-h.score, h.passage.urn))

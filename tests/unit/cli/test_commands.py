@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from fakes.memory_index import passage
 
+from ancremed_desktop import app
 from ancremed_desktop.cli import main
 from ancremed_desktop.domain.documents import CorpusItem, Refusal, Source, SourceDocument, Tally
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
@@ -65,7 +66,7 @@ def toolbox(tmp_path: Path) -> Toolbox:
     readers = {"cards": _many, "bdpm": _broken, "has": _none}
     return Toolbox(
         open_index=open_index,
-        ask=lambda _path: pytest.fail("not asked"),
+        ask=lambda path: app._ask(path or tmp_path / "index.db"),
         calculator=lambda: pytest.fail("not asked"),
         library=LibraryService(readers=readers, writer=IndexWriter),
         models=lambda: pytest.fail("not asked"),
@@ -152,8 +153,7 @@ def test_a_misspelt_word_is_searched_as_its_nearest(
     capsys.readouterr()
     assert main.run(["search", "paracetanol enfan", "--json", "--limit", "3"], toolbox) == 0
     shown = capsys.readouterr()
-    # « enfan » begins « enfant » and is left to the scan of word pieces.
-    assert shown.err == "Recherche de : paracetamol enfan\n"
+    assert shown.err == "Recherche de : paracetamol enfant\n"
     assert len(json.loads(shown.out)) == 3
 
 

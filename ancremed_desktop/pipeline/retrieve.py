@@ -1,0 +1,56 @@
+"""A question as one ranked search, its words with all that they may mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ancremed_desktop.domain.evidence import MatchMode, Meaning, SearchRequest
+from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.plans import Question
+from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
+from ancremed_desktop.text.normalise import fold
+
+_WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
+
+
+def ranked_request(
+    question: Question, lexicon: PlanningLexicon, *, silos: tuple[Silo, ...] = (), limit: int = 6
+) -> SearchRequest:
+    """The search for a question: acronyms, brands, lay words and near spellings as meanings, the
+    sections it names preferred.
+    """
+    query = fold(question.text)
+    sections = tuple(
+        name
+        for name, section in lexicon.sections.items()
+        if any(p is not None and p.search(query) for p in (section.ask, section.find))
+    )
+    return SearchRequest(
+        query=query,
+        mode=MatchMode.RANKED,
+        silos=silos,
+        limit=limit,
+        meanings=tuple(_meanings(question, query, lexicon)),
+        sections=sections,
+    )
+
+
+def _meanings(question: Question, query: str, lexicon: PlanningLexicon) -> Iterator[Meaning]:
+    for lay, medical in lexicon.synonyms.items():
+        if " " in lay and re.search(rf"(?<!\w){re.escape(lay)}(?!\w)", query):
+            yield Meaning(words=lay, others=medical)
+    suggested = {fold(c.original): c.replacement for c in question.corrections if c.kind == "typo"}
+    for word in dict.fromkeys(m[0] for m in _WORD.finditer(question.text)):
+        key = fold(word)
+        others = [*lexicon.synonyms.get(key, ())]
+        acronym = find_acronym(word, lexicon.acronyms)
+        if acronym is not None:
+            others += (acronym.acronym, *expansions_in_context(acronym, question.text))
+        if key in lexicon.brands:
+            others += [part.strip() for part in lexicon.brands[key].split("+")]
+        if key in suggested:
+            others.append(suggested[key])
+        if others:
+            yield Meaning(words=key, others=tuple(dict.fromkeys(others)))
