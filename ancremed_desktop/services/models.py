@@ -168,7 +168,7 @@ class ModelLibrary:
                     "différent) : il n’est pas gardé. Recommencez ; si cela se répète, la source "
                     "a changé."
                 )
-            temporary.replace(self._home / card.file)
+            self._keep(temporary, card)
         finally:
             temporary.unlink(missing_ok=True)
         return self.model(name)
@@ -211,7 +211,7 @@ class ModelLibrary:
                     f"{digest}, licence {header.licence or 'non précisée'}). Vérifiez son origine, "
                     "puis recommencez avec --accept-unknown pour l’accepter."
                 )
-            temporary.replace(self._home / card.file)
+            self._keep(temporary, card)
         finally:
             temporary.unlink(missing_ok=True)
         if not known:
@@ -281,16 +281,28 @@ class ModelLibrary:
             )
 
     def _digest(self, path: Path) -> str:
-        """SHA-256 of a file, computed again when its size or its date changed."""
-        state = path.stat()
-        stamp = [state.st_size, state.st_mtime_ns]
-        kept = read_json(self._hashes)
-        entry = kept.get(str(path))
-        if isinstance(entry, list) and entry[:2] == stamp and len(entry) == 3:
+        """SHA-256 of a file, computed again when its size or its date changed.
+
+        Raises: MachineError.
+        """
+        entry = read_json(self._hashes).get(str(path))
+        if isinstance(entry, list) and entry[:2] == _stamp(path) and len(entry) == 3:
             return str(entry[2])
         digest = sha256(path, progress=ignore_progress, cancel=CancelToken())
-        write_json(self._hashes, {**kept, str(path): [*stamp, digest]})
+        self._remember(path, digest)
         return digest
+
+    def _keep(self, temporary: Path, card: ModelCard) -> None:
+        """Put a file whose SHA-256 was just computed in its place."""
+        target = self._home / card.file
+        try:
+            temporary.replace(target)
+        except OSError as error:
+            raise unusable(target, error) from error
+        self._remember(target, card.sha256)
+
+    def _remember(self, path: Path, digest: str) -> None:
+        write_json(self._hashes, {**read_json(self._hashes), str(path): [*_stamp(path), digest]})
 
     def _imported(self) -> Sequence[ModelCard]:
         entries = read_json(self._home / _IMPORTED).get("models", [])
@@ -299,6 +311,15 @@ class ModelLibrary:
 
     def _write_imported(self, cards: Sequence[ModelCard]) -> None:
         write_json(self._home / _IMPORTED, {"models": [asdict(card) for card in cards]})
+
+
+def _stamp(path: Path) -> list[int]:
+    """What changes with a file's content: size and date."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise unusable(path, error) from error
+    return [state.st_size, state.st_mtime_ns]
 
 
 def _own_card(entry: object) -> ModelCard | None:

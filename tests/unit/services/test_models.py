@@ -180,6 +180,16 @@ def test_a_digest_is_computed_once_a_state(world: _World) -> None:
     assert world.library.open("petit")
 
 
+def test_what_was_just_checked_is_not_read_again(
+    world: _World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.install()
+    monkeypatch.setattr(
+        "ancremed_desktop.services.models.sha256", lambda *_a, **_k: pytest.fail("read again")
+    )
+    assert world.library.open("petit")
+
+
 def test_a_known_file_is_imported_under_its_name(world: _World, stick: Path) -> None:
     (stick / "autre nom.gguf").write_bytes(_WEIGHTS)
     assert world.take(stick / "autre nom.gguf") == "petit"
