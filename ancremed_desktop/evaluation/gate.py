@@ -175,11 +175,13 @@ def names_of(passages: Iterable[Passage]) -> Callable[[str], tuple[EntityMention
                 passage.source_identifier
             )
 
+    patterns = {k: re.compile(rf"(?<!\w){re.escape(k)}(?!\w)") for k in names}
+
     def find(text: str) -> tuple[EntityMention, ...]:
         folded = "".join(fold(c)[:1] or " " for c in text)
         found = []
         for key, (kind, identifiers) in sorted(names.items()):
-            for match in re.finditer(rf"(?<!\w){re.escape(key)}(?!\w)", folded):
+            for match in patterns[key].finditer(folded) if key in folded else ():
                 found.append(
                     EntityMention(
                         start=match.start(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import queue
+import threading
 import time
 from collections.abc import Sequence
 
@@ -22,6 +24,8 @@ from ancremed_desktop.text.normalise import nfc
 
 AnchoredSpan = AnchoredAssertion | Narrative | Abstention
 VerifiedSpan = VerifiedAssertion | Narrative | Abstention
+_STOP_CHECK_S = 0.2
+"""How often a stop of the user is looked for while a verifier works."""
 
 
 class _Deadline(CancelToken):
@@ -39,6 +43,10 @@ class _Deadline(CancelToken):
     @property
     def expired(self) -> bool:
         return time.monotonic() > self._end
+
+    @property
+    def remaining_s(self) -> float:
+        return max(0.0, self._end - time.monotonic())
 
     def raise_if_cancelled(self) -> None:
         if self.cancelled:
@@ -106,16 +114,42 @@ def _judge(
     span: AnchoredAssertion, verifier: Verifier, cancel: CancelToken, timeout_s: float
 ) -> Judgement:
     deadline = _Deadline(cancel, timeout_s)
-    try:
-        judgement = verifier.judge(verifier_view(span), deadline)
-    except Exception as error:
+    judgement = _answer(verifier, verifier_view(span), deadline, cancel)
+    if isinstance(judgement, BaseException):
         cancel.raise_if_cancelled()
-        return _fault(f"le vérificateur a échoué ({type(error).__name__})")
     if deadline.expired:
         return _fault("le vérificateur a dépassé le temps accordé")
+    if isinstance(judgement, BaseException):
+        return _fault(f"le vérificateur a échoué ({type(judgement).__name__})")
     if type(judgement) is not Judgement or type(judgement.verdict) is not Verdict:
         return _fault("le verdict est illisible")
     return judgement
+
+
+def _answer(
+    verifier: Verifier, view: VerifierView, deadline: _Deadline, cancel: CancelToken
+) -> object:
+    """What the verifier says, the exception it raises, ``TimeoutError`` if it does not return.
+
+    It works in a daemon thread: one that ignores its token and never returns is left behind, it
+    holds neither the answer nor the program's end.
+    """
+    said: queue.SimpleQueue[object] = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            said.put(verifier.judge(view, deadline))
+        except BaseException as error:
+            said.put(error)  # handed to the caller, who refuses
+
+    threading.Thread(target=work, name="verifier", daemon=True).start()
+    while True:
+        try:
+            return said.get(timeout=min(_STOP_CHECK_S, max(deadline.remaining_s, 0.001)))
+        except queue.Empty:
+            cancel.raise_if_cancelled()
+            if deadline.expired:
+                return TimeoutError()
 
 
 def _fault(what: str) -> Judgement:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from ancremed_desktop.text.normalise import fold, nfc
 
@@ -13,11 +14,12 @@ _LEX = re.compile(
 )
 
 
+_ENDS_CLAUSE = re.compile(r"[.;:!?\n]")
+_ENDS_SENTENCE = re.compile(r"[.!?\n]")
 _SOFT_BREAK = re.compile(r"(?<=[^\W\d_])[-‐‑\u00ad][ \t]*\n[ \t]*(?=[^\W\d_])")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A folded word; ``text[start:end]`` is its origin, ``gap`` what stands before it."""
 
     key: str
@@ -116,7 +118,7 @@ def _new_chunk(
     """``leading``: the clause so far is a phrase before the subject (« En monothérapie, on »)."""
     gap, key = words[i].gap, words[i].key
     after = words[i + 1].key if i + 1 < len(words) else ""
-    if re.search(r"[.;:!?\n]", gap) or key in _NEW_CLAUSE or ("(" in gap and _infinitive(key)):
+    if _ENDS_CLAUSE.search(gap) or key in _NEW_CLAUSE or ("(" in gap and _infinitive(key)):
         return True
     if "," in gap and any(w.key == "etant" for w in words[i + 1 : i + 5]):
         return True
@@ -138,7 +140,7 @@ def clauses(words: tuple[Word, ...]) -> list[Chunk]:
     negative_infinitive = False
     heads: list[int] = []
     for i, word in enumerate(words):
-        if i and re.search(r"[.!?\n]", word.gap):
+        if i and _ENDS_SENTENCE.search(word.gap):
             sentence += 1
         leading = bool(chunks) and words[chunks[-1].start].key in _LEADING
         if not chunks or _new_chunk(words, i, negative_infinitive, leading=leading):

@@ -87,6 +87,13 @@ _INSTEAD = {
 }
 
 
+_BREAKS = re.compile(r"[,)(]")
+_OPENERS = frozenset(
+    m[0] for markers in (_CLAUSAL, _NOMINAL, _EXCEPT, _ABSENT, _INSTEAD) for m in markers
+)
+"""First words of every phrase that opens a scope."""
+
+
 _NOT_ABSENT = frozenset("depasser exceder exception tenir".split())
 
 
@@ -172,7 +179,7 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
     entered = -1
     while i < chunk.end:
         gap = reading.words[i].gap
-        ends = re.search(r"[,)(]", gap) and not _list_goes_on(reading, chunk, i, role)
+        ends = _BREAKS.search(gap) and not _list_goes_on(reading, chunk, i, role)
         if i > chunk.start and (ends or (not clausal and keys[i] in _VERBS)):
             role, sign, clausal = Role.CORE, 1, False
         opened = _open_scope(keys, i)
@@ -223,6 +230,8 @@ def _comma_after(reading: Reading, i: int) -> bool:
 
 def _open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool] | None:
     """(role, sign, marker length, clausal, one word only) of the scope opened at ``i``."""
+    if keys[i] not in _OPENERS:
+        return None
     size = _at(keys, i, _EXCEPT)
     if size:
         return Role.EXCEPTION, -1, size, False, False
@@ -260,9 +269,9 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
     i = chunk.start
     while i < chunk.end:
         key = keys[i]
-        negated_condition = reading.role[i] is Role.CONDITION and _clausal_at(reading, i)
+        negated_condition = reading.role[i] is Role.CONDITION and _clausal_at(reading, keys, i)
         if key == "ne" or (key == "n" and _elided(reading, i)):
-            i = _read_ne(reading, chunk, i, negated_condition)
+            i = _read_ne(reading, keys, chunk, i, negated_condition)
             continue
         if key in {"pas", "jamais", "aucun", "aucune"} and i not in reading.marks:
             if key == "pas" and keys[i - 1 : i] and keys[i - 1].isdigit():
@@ -291,12 +300,12 @@ def _elided(reading: Reading, i: int) -> bool:
     return after in {"'", "’", "ʼ", "´"}
 
 
-def _clausal_at(reading: Reading, i: int) -> bool:
+def _clausal_at(reading: Reading, keys: Sequence[str], i: int) -> bool:
     """Whether the condition at ``i`` was opened by a conjunction (it has its own predicate)."""
     for j in range(i, -1, -1):
         if reading.role[j] is not Role.CONDITION:
             return False
-        if _at([w.key for w in reading.words], j, _CLAUSAL):
+        if _at(keys, j, _CLAUSAL):
             return True
     return False
 
@@ -329,9 +338,10 @@ def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool, start: int
         chunk.sign = -chunk.sign
 
 
-def _read_ne(reading: Reading, chunk: Chunk, i: int, in_condition: bool) -> int:
+def _read_ne(
+    reading: Reading, keys: Sequence[str], chunk: Chunk, i: int, in_condition: bool
+) -> int:
     """« ne … pas » denies, « ne … que » restricts, « ne pas dépasser » is a comparison."""
-    keys = [w.key for w in reading.words]
     reading.marks.add(i)
     limit = min(chunk.end, i + 8)
     avoided = next((j for j in range(i + 1, limit) if keys[j].startswith("evit")), -1)

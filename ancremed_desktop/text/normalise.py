@@ -89,6 +89,10 @@ def _fold_char(char: str) -> str:
     return " " if plain.isspace() else "".join(_GREEK.get(c, c) for c in plain)
 
 
+_BLANK = re.compile(r"\s")
+_WORD_LENGTH = 24
+
+
 def fold(text: str) -> str:
     """Lower case without accents, ligatures, typographic variants; length may change.
 
@@ -96,9 +100,19 @@ def fold(text: str) -> str:
     unit prefix), apostrophes → ``'``, dashes → ``-``, every kind of space → one ``" "`` each;
     soft hyphens, zero-width and bidirectional marks vanish.
     """
+    return _fold_word(text) if len(text) <= _WORD_LENGTH else _fold(text)
+
+
+def _fold(text: str) -> str:
     if text.isascii():
-        return re.sub(r"\s", " ", text.lower())
-    return "".join(_fold_char(c) for c in nfc(text))
+        return _BLANK.sub(" ", text.lower())
+    return "".join(map(_fold_char, nfc(text)))
+
+
+@lru_cache(maxsize=65536)
+def _fold_word(text: str) -> str:
+    """The words of a language come back again and again; whole texts do not."""
+    return _fold(text)
 
 
 def _script(char: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.text.clauses import Role
@@ -10,8 +11,7 @@ from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A word or phrase that says something clinical; ``text[start:end]`` of its statement.
 
     ``concepts``: synonym families and ``w:<stem>`` of each word, any of which is a counterpart.

@@ -23,6 +23,7 @@ FUNCTION_WORDS = frozenset(
 )
 
 
+@lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The synonym lexicon of the application."""
     return load_lexicon(RESOURCES / "lexicons")
@@ -76,32 +77,47 @@ def _words_of_values(reading: Reading, quantities: tuple[Quantity, ...]) -> dict
     return inside
 
 
+@lru_cache(maxsize=65536)
 def _word_concepts(key: str) -> frozenset[str]:
     return frozenset({f"w:{stem(key)}"})
+
+
+@lru_cache(maxsize=65536)
+def _harmless(key: str) -> bool:
+    return key in FUNCTION_WORDS or lexicon().neutral(key)
+
+
+@lru_cache(maxsize=65536)
+def _family_concepts(
+    families: frozenset[str], axes: frozenset[tuple[str, str]], *, wider: bool
+) -> frozenset[str]:
+    concepts = set(families) | {f"{axis}={member}" for axis, member in axes}
+    if wider:
+        for family in families:
+            concepts |= lexicon().broader.get(family, frozenset())
+    return frozenset(concepts)
 
 
 def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
     words = reading.words[hit.start : hit.end]
     keys = [w.key for w in words]
     parts = tuple(_word_concepts(k) for k in keys if k not in FUNCTION_WORDS)
-    concepts = set(hit.families) | {f"{axis}={member}" for axis, member in hit.axes}
-    if wider:
-        for family in hit.families:
-            concepts |= lexicon().broader.get(family, frozenset())
+    known = hit.families or hit.axes
+    concepts = _family_concepts(hit.families, hit.axes, wider=wider) if known else frozenset()
     if len(words) == 1 and parts:
         concepts |= parts[0]
     return Mention(
         start=words[0].start,
         end=words[-1].end,
         key=" ".join(keys),
-        concepts=frozenset(concepts),
+        concepts=concepts,
         parts=parts,
         axes=hit.axes,
         role=reading.role[hit.start],
         sign=reading.local[hit.start],
         chunk=reading.chunk_of[hit.start],
         first=hit.start,
-        neutral=all(k in FUNCTION_WORDS or lexicon().neutral(k) for k in keys) and len(parts) < 2,
+        neutral=len(parts) < 2 and all(map(_harmless, keys)),
     )
 
 

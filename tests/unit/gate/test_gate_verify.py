@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Callable
 
@@ -49,6 +50,11 @@ def slow() -> object:
     return SUPPORTED
 
 
+def hangs() -> object:
+    threading.Event().wait(1.0)  # longer than any time allowed here
+    return SUPPORTED
+
+
 FAULTS: tuple[Callable[[], object], ...] = (
     raises(RuntimeError("panne")),
     raises(TimeoutError()),
@@ -57,6 +63,7 @@ FAULTS: tuple[Callable[[], object], ...] = (
     raises(KeyError("verdict")),
     raises(Cancelled("arrêt")),
     slow,
+    hangs,
     lambda: None,
     lambda: "supported",
     lambda: True,
@@ -140,3 +147,60 @@ def test_a_stored_sentence_passes_the_rules() -> None:
         (anchored(),), RuleVerifier(), cancel=CancelToken(), paraphrase_allowed=False, timeout_s=5
     )
     assert len(kept) == 1, dropped
+
+
+def test_a_verifier_that_never_returns_is_a_refusal() -> None:
+    release = threading.Event()
+
+    def never() -> object:
+        release.wait()
+        return SUPPORTED
+
+    started = time.monotonic()
+    try:
+        kept, dropped = verify(
+            (anchored(), anchored()),
+            Fake(never),
+            cancel=CancelToken(),
+            paraphrase_allowed=True,
+            timeout_s=0.05,
+        )
+    finally:
+        release.set()
+    assert not kept
+    assert [d.reason for d in dropped] == [DropReason.VERIFIER_FAULT] * 2
+    assert "temps accordé" in dropped[0].detail
+    assert time.monotonic() - started < 5
+
+
+def test_a_stop_does_not_wait_for_a_verifier_that_never_returns() -> None:
+    release, cancel = threading.Event(), CancelToken()
+
+    def never() -> object:
+        cancel.cancel()
+        release.wait()
+        return SUPPORTED
+
+    started = time.monotonic()
+    try:
+        with pytest.raises(Cancelled):
+            verify(
+                (anchored(),),
+                Fake(never),
+                cancel=cancel,
+                paraphrase_allowed=True,
+                timeout_s=600,
+            )
+    finally:
+        release.set()
+    assert time.monotonic() - started < 5
+
+
+def test_a_verifier_that_ends_its_thread_is_a_refusal() -> None:
+    def leaves() -> object:
+        raise SystemExit
+
+    kept, _ = verify(
+        (anchored(),), Fake(leaves), cancel=CancelToken(), paraphrase_allowed=True, timeout_s=0.05
+    )
+    assert not kept
