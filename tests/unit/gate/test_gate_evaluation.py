@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,7 +44,13 @@ def test_bounds_are_those_of_the_published_tables(
 
 
 @pytest.mark.parametrize(
-    ("half", "block", "passing"), [("tuning", 0.95, 0.90), ("test", 0.90, 0.80)]
+    ("half", "block", "passing"),
+    [
+        ("tuning", 0.95, 0.90),
+        ("test", 0.90, 0.80),
+        ("tuning_2", 0.95, 0.90),
+        ("test_2", 0.88, 0.80),
+    ],
 )
 def test_own_cases_hold_their_level(half: str, block: float, passing: float) -> None:
     result = scores(read_cases(OWN / f"{half}.jsonl"))
@@ -52,6 +62,32 @@ def test_verdicts_do_not_depend_on_the_order_of_the_cases() -> None:
     cases = read_cases(OWN / "tuning.jsonl")
     forward = run_cases(cases, RuleVerifier(), CancelToken())
     assert run_cases(cases[::-1], RuleVerifier(), CancelToken())[::-1] == forward
+
+
+def test_verdicts_are_the_same_a_hundred_times_and_in_any_order() -> None:
+    cases = read_cases(OWN / "tuning_2.jsonl")[:12]
+    first = {v.id: v for v in run_cases(cases, RuleVerifier(), CancelToken())}
+    rng = random.Random(2)
+    for _ in range(100):
+        shuffled = rng.sample(cases, len(cases))
+        assert {v.id: v for v in run_cases(shuffled, RuleVerifier(), CancelToken())} == first
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "4242"])
+def test_verdicts_do_not_depend_on_the_hash_seed(seed: str, tmp_path: Path) -> None:
+    out = tmp_path / "verdicts.jsonl"
+    main = Path(__file__).parents[3] / "main.py"
+    subprocess.run(
+        [sys.executable, str(main), "evaluate", "gate", str(OWN / "tuning.jsonl"), "--out", out],
+        check=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+    )
+    here = run_cases(read_cases(OWN / "tuning.jsonl"), RuleVerifier(), CancelToken())
+    told = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert [(t["id"], t["verdict"], t["reason"]) for t in told] == [
+        (v.id, v.verdict, v.reason) for v in here
+    ]
 
 
 def test_the_command_writes_one_verdict_a_case(

@@ -47,6 +47,17 @@ TWO = "Chez l'adulte, la dose est de 10 mg par jour ; chez l'enfant, la dose est
             "Un ECBU est indispensable avant l'antibiothérapie.",
             "Il faut faire un ECBU avant l'antibiotique.",
         ),
+        (
+            "Il est contre-indiqué en cas de fièvre, d'épilepsie ou de toux.",
+            "L'épilepsie le contre-indique.",
+        ),
+        ("La dose est réduite de moitié.", "On divise la dose par deux."),
+        ("Un examen au moins annuel est fait.", "L'examen est fait au moins une fois par an."),
+        ("L'IRM est demandée en cas d'AVC.", "L'accident vasculaire cérébral impose une IRM."),
+        (
+            "Le traitement est donné 3 semaines avant la chirurgie et 4 semaines après.",
+            "Après la chirurgie, le traitement est donné 4 semaines.",
+        ),
     ],
 )
 def test_a_faithful_paraphrase_passes(source: str, text: str) -> None:
@@ -82,6 +93,37 @@ def test_a_faithful_paraphrase_passes(source: str, text: str) -> None:
         ("La dose est de 5 mg.", "La dose est de 5 mg dans la polyarthrite rhumatoïde."),
         ("La dose est de 5 mg.", "La dose d'hydroxyzine est de 5 mg."),
         ("Le dosage est proposé.", "Le dosage est impératif."),
+        (
+            "Le risque est plus élevé chez l'enfant que chez l'adulte.",
+            "Le risque est plus élevé chez l'adulte que chez l'enfant.",
+        ),
+        (
+            "La première réunion discute l'indication, la seconde la valide.",
+            "La première réunion valide l'indication, la seconde la discute.",
+        ),
+        (
+            "On donne l'amoxicilline ; en cas d'allergie, la quinolone et le métronidazole.",
+            "En cas d'allergie, on donne la quinolone et l'amoxicilline.",
+        ),
+        (
+            "L'arrêt est proposé en cas de fièvre, d'asthénie ou de toux.",
+            "L'arrêt est proposé en cas de fièvre associée à une asthénie.",
+        ),
+        ("Il n'est utilisé qu'en deuxième intention.", "Il est utilisé."),
+        ("Une échographie sans thrombus l'autorise.", "Une échographie l'autorise."),
+        (
+            "Un contrôle suffit chez le patient non traité par insuline.",
+            "Un contrôle suffit chez le patient traité par insuline.",
+        ),
+        (
+            "Elle est poursuivie 6 semaines après l'arrêt.",
+            "Elle est poursuivie 6 semaines après le début.",
+        ),
+        (
+            "La coloscopie est faite à distance de la poussée.",
+            "La coloscopie est faite pendant la poussée.",
+        ),
+        ("Elle est peu fiable lorsqu'elle est seule.", "Elle est peu fiable, même associée."),
     ],
 )
 def test_a_changed_statement_is_refused(source: str, text: str) -> None:
