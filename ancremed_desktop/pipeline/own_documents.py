@@ -46,11 +46,16 @@ MAX_PASSAGES = 40
 _EXTRACTS = 3
 _CANDIDATES = 50
 _PREFIX = 5
+_FEW = 3
+_AT_LEAST = 2
+"""Words a passage must hold of a question that has several, verbs included."""
 _ASKING = frozenset(
     "prevoit prevoient prevu prevue dit disent lois loi texte textes article articles document "
-    "documents regle regles faut".split()
+    "documents regle regles faut combien temps duree soit moment reste lorsque".split()
 )
 """Words of a question about a text that the text itself need not hold."""
+_INVERTED = re.compile(r"-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous)\b")
+"""« peut-il », « reste-t-elle »: the verb without its subject."""
 _INFINITIVE = re.compile(r"(?:[a-z]{3}(?:er|ir|oir)|[a-z]{2}(?:dre|tre|ire))$")
 _ITEM = re.compile(r"\s*(?:[-–—•·*▪●]|\d{1,2}[.)°]|[a-z]\))\s")
 
@@ -95,9 +100,16 @@ def look_up(question: Question, index: PassageIndex) -> OwnAnswer | None:
     return _answer(question, ASKED, passages, documents, traces, index, said)
 
 
-def extracts(question: Question, index: PassageIndex) -> OwnAnswer | None:
-    """Passages of the user's documents that speak of every word of a question, else ``None``."""
-    asked = [w for w in content_words(question.text) if w not in _ASKING]
+def extracts(
+    question: Question, index: PassageIndex, *, every_word: bool = False
+) -> OwnAnswer | None:
+    """Passages of the user's documents that speak of what a question names, else ``None``.
+
+    ``every_word``: none may be missing, whatever their number: a word of a medical question may
+    be the patient (« enfant ») whom the passage is not about.
+    """
+    plain = _INVERTED.sub("", fold(question.text))
+    asked = [w for w in content_words(plain) if w not in _ASKING]
     if not asked or len(asked) > _CANDIDATES:
         return None
     request = SearchRequest(
@@ -105,7 +117,7 @@ def extracts(question: Question, index: PassageIndex) -> OwnAnswer | None:
     )
     ranked = []
     for hit in index.search(request):
-        share = _share(hit.passage, asked)
+        share = _share(hit.passage, asked, every_word=every_word)
         if share:
             ranked.append((-share, -hit.score, hit.passage))
     if not ranked:
@@ -179,7 +191,7 @@ def _absence(what: str, name: str, documents: Sequence[Source]) -> str:
     return f"L’{what} n’est pas dans {titles}."
 
 
-def _share(passage: Passage, asked: Sequence[str]) -> float:
+def _share(passage: Passage, asked: Sequence[str], *, every_word: bool) -> float:
     """Best share of the words asked that one sentence holds; 0 when the passage lacks too many.
 
     All of up to three words must stand in the passage or above it, three quarters of more; a
@@ -188,14 +200,18 @@ def _share(passage: Passage, asked: Sequence[str]) -> float:
     above = _keys(f"{passage.origin_title} {passage.heading}")
     owed = [w for w in asked if not _INFINITIVE.search(w)] or asked
     held = [w for w in owed if _held(w, above | _keys(passage.text))]
-    enough = len(held) == len(owed) if len(owed) <= 3 else 4 * len(held) >= 3 * len(owed)
+    if len(asked) > 1 and sum(_held(w, above | _keys(passage.text)) for w in asked) < _AT_LEAST:
+        return 0.0
+    all_held = every_word or len(owed) <= _FEW
+    enough = len(held) == len(owed) if all_held else 4 * len(held) >= 3 * len(owed)
     if not enough:
         return 0.0
     best = max(
         sum(_held(w, above | _keys(passage.text[start:end])) for w in asked)
         for start, end in sentence_spans(passage.text)
     )
-    return best / len(asked) if 3 * best >= 2 * len(owed) else 0.0
+    near = 3 * best >= 2 * len(owed) if len(owed) <= _FEW else 5 * best >= 3 * len(owed)
+    return best / len(asked) if near else 0.0
 
 
 def _keys(text: str) -> frozenset[str]:

@@ -14,7 +14,12 @@ from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.formulas import CalculationRequest
 from ancremed_desktop.domain.identifiers import TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
-from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
+from ancremed_desktop.domain.spans import (
+    Abstention,
+    DraftAssertion,
+    DraftSpan,
+    VerifiedAssertion,
+)
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJECT, compose
 from ancremed_desktop.pipeline.deep_search import deep_search
@@ -88,10 +93,9 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
             read = tuple(c for c in question.corrections if c.kind != "acronym")
             question = replace(question, corrections=read)
     with clock.stage("Recherche"):
-        plan, evidence, own = _search(question, plan, own, engine, cancel)
+        evidence = own.evidence if own else _searched(plan, engine, cancel)
     with clock.stage("Rédaction"):
-        generate = engine.generator.generate
-        drafts = quote_whole(evidence) if own else generate(question, plan, evidence, cancel)
+        plan, evidence, drafts, own = _draft(question, plan, evidence, own, engine, cancel)
     with clock.stage("Attribution"):
         anchored, refused = attribute(drafts, _gate_context(evidence, engine))
     with clock.stage("Vérification"):
@@ -148,20 +152,26 @@ def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, OwnAnswer 
     return (own.plan if own else plan), own
 
 
-def _search(
+def _searched(plan: RetrievalPlan, engine: Engine, cancel: CancelToken) -> Evidence:
+    return deep_search(plan, engine.index, engine.lexicon.sections, cancel)
+
+
+def _draft(
     question: Question,
     plan: RetrievalPlan,
+    evidence: Evidence,
     own: OwnAnswer | None,
     engine: Engine,
     cancel: CancelToken,
-) -> tuple[RetrievalPlan, Evidence, OwnAnswer | None]:
-    """What was found; the user's documents are asked too when the corpus holds nothing."""
+) -> tuple[RetrievalPlan, Evidence, tuple[DraftSpan, ...], OwnAnswer | None]:
+    """The draft; the user's documents are asked too when the corpus has nothing to say."""
     if own is None:
-        evidence = deep_search(plan, engine.index, engine.lexicon.sections, cancel)
-        own = None if evidence.urns else extracts(question, engine.index)
+        drafts = engine.generator.generate(question, plan, evidence, cancel)
+        if not any(isinstance(d, DraftAssertion) for d in drafts):
+            own = extracts(question, engine.index, every_word=True)
         if own is None:
-            return plan, evidence, None
-    return own.plan, own.evidence, own
+            return plan, evidence, drafts, None
+    return own.plan, own.evidence, quote_whole(own.evidence), own
 
 
 def _first_words(question: Question, lexicon: PlanningLexicon, own: OwnAnswer | None) -> str:

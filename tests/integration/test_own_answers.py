@@ -53,6 +53,10 @@ def test_a_ward_protocol_answers_by_section_and_is_labelled(tmp_path: Path) -> N
     assert [label_of(s.anchored.passage.urn) for s in quotes(article, "articles cités")] == [
         "art-8"
     ]
+    dose = quotes(service.ask("posologie du midazolam"), "extraits de vos documents")
+    assert {label_of(s.anchored.passage.urn) for s in dose} >= {"sec-4.2"}
+    child = service.ask("posologie du midazolam chez l’enfant")
+    assert not quotes(child, "extraits de vos documents")
     unknown = service.ask("article 70 du protocole de sédation")
     assert unknown.status is AnswerStatus.ABSTENTION
     assert "L’article 70 n’est pas dans" in unknown.message

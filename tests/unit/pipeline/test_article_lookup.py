@@ -148,6 +148,16 @@ def test_an_extract_holds_every_word_of_the_question(law: MemoryIndex) -> None:
         assert extract(foreign) is None
 
 
+def test_a_word_of_a_medical_question_is_never_left_out() -> None:
+    texts = {"sec-4": "Le midazolam se titre à la posologie de 1 mg par bolus en sédation."}
+    protocol = index(document("DOC-p", "Protocole", texts))
+    text = "posologie du midazolam en sédation chez l’enfant"
+    question = Question(raw=text, text=text)
+    assert extracts(question, protocol, every_word=True) is None
+    plain = Question(raw="posologie du midazolam", text="posologie du midazolam")
+    assert found(extracts(plain, protocol, every_word=True), OWN_SECTIONS[2]) == ["sec-4"]
+
+
 def test_a_long_text_is_quoted_whole_in_pieces_the_gate_takes() -> None:
     items = "\n\n".join(f"- la mention numéro {n} de la liste ;" for n in range(120))
     text = f"L’acte énonce :\n\n{items}\n\nFin.\n\n" + "Une phrase de plus. " * 200
