@@ -93,7 +93,7 @@ def _members(archive: Path, prefix: str, suffixes: frozenset[str]) -> Iterator[F
         yield Refusal(
             file_name=prefix.rstrip("/") or archive.name,
             where="archive entière",
-            reason=f"archive inutilisable ({reason_of(error)})",
+            reason=f"archive illisible ({reason_of(error)})",
         )
 
 

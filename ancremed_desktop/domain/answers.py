@@ -27,6 +27,28 @@ AnswerSpan = Narrative | VerifiedAssertion | Abstention
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PartialList:
+    """A list of a source of which the answer shows ``shown`` items of ``total`` (≥ 1, <).
+
+    ``span``: position in ``Answer.spans`` of the last span that shows some; ``unit`` is French.
+    """
+
+    span: int
+    shown: int
+    total: int
+    unit: str
+
+    @property
+    def label(self) -> str:
+        """« 5 éléments sur 7 »."""
+        unit = self.unit if self.shown > 1 else _ONE[self.unit]
+        return f"{self.shown}\u00a0{unit} sur {self.total}"
+
+
+_ONE = {"éléments": "élément", "lignes du tableau": "ligne du tableau"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A composed answer. ``timings_ms``: (stage, milliseconds) in order of execution.
 
@@ -47,6 +69,11 @@ class Answer:
     message: str = ""
     stop_reason: str = ""
     warning: str = ""
+    partial: tuple[PartialList, ...] = ()
+
+    def parts_after(self, position: int) -> tuple[str, ...]:
+        """What to say after a span of the lists that it is the last to show a part of."""
+        return tuple(p.label for p in self.partial if p.span == position)
 
     def __post_init__(self) -> None:
         """Raises: TypeError, when a span is not one that may be shown (fails closed)."""

@@ -99,6 +99,7 @@ class Subject:
     ``words``: content words of the question that must be found in a passage for it to count.
     ``entity_ids``: source identifiers it resolves to (CIS codes, items), possibly none.
     ``unknown_words``: words neither the index nor the lexicons hold (an invented drug).
+    ``excluded``: what the question does not want (« sauf… »), empty when it names nothing.
     ``populations``: groups of patients it asks about (« enfant », « fonction rénale »...).
     """
 
@@ -110,6 +111,7 @@ class Subject:
     populations: frozenset[str] = frozenset()
     pairs: tuple[PairLookup, ...] = ()
     """Look-ups in the interactions thesaurus, when the question asks for them."""
+    excluded: tuple[Concept, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

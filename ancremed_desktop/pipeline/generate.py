@@ -84,7 +84,10 @@ class ExtractiveGenerator:
         silent = not named and bool(asked - DEFAULTS)
         if silent and _CHILD in asked and evidence.section in _DOSING:
             return [Abstention(section=evidence.section, reason=_nobody(evidence, asked))]
-        drafts = [*pairs, *[*named, *general][:SENTENCES_PER_SECTION]]
+        chosen = [*named, *general]
+        if evidence.section not in SAFETY:
+            chosen = chosen[:SENTENCES_PER_SECTION]
+        drafts = [*pairs, *chosen]
         if not drafts and subject.pairs:
             return []  # said with the date of the thesaurus when the answer is composed
         if not drafts:

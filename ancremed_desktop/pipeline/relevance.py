@@ -34,7 +34,6 @@ _LIMIT = re.compile(
 """A limit of a dose: kept beside any dose."""
 _MIN_CONTENT_WORDS = 3
 _SHORT_CUE = 3
-_MAX_LIST_ITEMS = 12
 _BULLET = re.compile(r"^\s*[-–—‒•●■▪◦*►]\s?")
 _BULLETS = " \t-–—‒•●■▪◦*►"
 _LEANS = re.compile(r"(?:cela|ceci|ce|cet|cette|ces|dans c\w+|il en|elles?|ils|celui|celle|ceux)\b")
@@ -57,6 +56,18 @@ class Quotable:
     end: int
 
 
+def _is_excepted(passage: Passage, subject: Subject) -> bool:
+    """Whether a passage is about what the question does not want, by its title or heading.
+
+    A sentence that only names it is kept: it may name a danger beside it.
+    """
+    title = f"{passage.origin_title} {passage.heading}"
+    return any(
+        passage.source_identifier in c.identifiers or _holds(stems((title,)), fold(title), c)
+        for c in subject.excluded
+    )
+
+
 def quotable(
     passage: Passage, section: str, cues: SectionCues, subject: Subject, *, widened: bool
 ) -> tuple[Quotable, ...]:
@@ -67,6 +78,8 @@ def quotable(
     if passage.kind in (PassageKind.OBJECTIVE, PassageKind.INTERACTION):
         # What a student must know of a section is not what the section says; a listed pair is
         # shown whole, and only when both its drugs are asked about (``Subject.pairs``).
+        return ()
+    if _is_excepted(passage, subject):
         return ()
     labelled = passage.section == section
     if passage.kind is PassageKind.RECORD and not labelled and section not in RECORD_SECTIONS:
@@ -196,7 +209,7 @@ def _units(passage: Passage) -> list[tuple[int, int]]:
         i += 1
         if text.rstrip().endswith(":"):
             items = 0
-            while i < len(spans) and items < _MAX_LIST_ITEMS:
+            while i < len(spans):
                 if not _BULLET.match(passage.text[slice(*spans[i])]):
                     break
                 end = spans[i][1]

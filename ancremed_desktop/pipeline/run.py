@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ from ancremed_desktop.domain.spans import (
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJECT, compose
 from ancremed_desktop.pipeline.deep_search import deep_search
+from ancremed_desktop.pipeline.extent import partial_lists
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.own_documents import OwnAnswer, extracts, look_up
 from ancremed_desktop.pipeline.plan import make_plan
@@ -38,6 +40,7 @@ VERIFIER_TIMEOUT_S = 20.0
 """For one assertion; a slower verifier counts as a refusal."""
 
 _WORKED = frozenset({"formule", "application numérique", "interprétation"})
+_CALCULATE = re.compile(r"\b(?:calcul\w*|scores?|formules?|echelles?|indices?)\b")
 _SAID = frozenset({"detresse_grave", "detresse_legere"})
 """Their own words already say whom to call."""
 _CALCULATED = (TopicClass.CALCULATION,)
@@ -108,11 +111,9 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
         )
     dropped = (*refused, *rejected)
     status, ordered = compose(plan, evidence, spans, dropped)
-    if any(c.result for c in calculations):
-        # The calculation shown is the formula and its interpretation: not a hole of the corpus.
-        ordered = tuple(
-            s for s in ordered if not (isinstance(s, Abstention) and s.section in _WORKED)
-        )
+    if calculations or not _asks_formula(question, engine.lexicon):
+        # The calculation shown is the formula, or figures of the patient looked like a calculation.
+        ordered = _without_empty_formula(ordered)
     return Answer(
         status=AnswerStatus.ANSWER if calculations else status,
         question=question,
@@ -125,7 +126,8 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
         timings_ms=tuple(clock.timings),
         index=engine.index.identity(),
         stop_reason=evidence.stop_reason,
-        message=_first_words(question, engine.lexicon, own),
+        message=_first_words(question, plan, engine.lexicon, own),
+        partial=partial_lists(ordered, engine.index),
     )
 
 
@@ -174,13 +176,31 @@ def _draft(
     return own.plan, own.evidence, quote_whole(own.evidence), own
 
 
-def _first_words(question: Question, lexicon: PlanningLexicon, own: OwnAnswer | None) -> str:
-    """What is said above an answer: whom to call, an exclusion that was not applied, what the
-    user's documents lack.
+def _asks_formula(question: Question, lexicon: PlanningLexicon) -> bool:
+    folded = fold(question.text)
+    asked = (lexicon.sections[section].ask for section in _WORKED)
+    return bool(_CALCULATE.search(folded)) or any(ask and ask.search(folded) for ask in asked)
+
+
+def _without_empty_formula(spans: tuple[AnswerSpan, ...]) -> tuple[AnswerSpan, ...]:
+    """Without the abstentions on the formula, when something else is said."""
+    kept = tuple(s for s in spans if not (isinstance(s, Abstention) and s.section in _WORKED))
+    return kept or spans
+
+
+def _first_words(
+    question: Question, plan: RetrievalPlan, lexicon: PlanningLexicon, own: OwnAnswer | None
+) -> str:
+    """What is said above an answer: whom to call, what was left out on demand, what the user's
+    documents lack.
     """
     folded = fold(question.text)
     said = [EMERGENCY] if lexicon.emergency.search(folded) else []
-    if excluded := EXCLUSION.search(folded):
+    excluded = EXCLUSION.search(folded)
+    if excluded and plan.subject.excluded:
+        what = question.text[slice(*excluded.span("what"))].strip()
+        said.append(f"Comme demandé, ce qui porte sur « {what} » n’est pas montré.")
+    elif excluded:
         said.append(f"« {excluded[0].strip(' ?')} » n’est pas appliqué : tout est montré.")
     if own and own.message:
         said.append(own.message)

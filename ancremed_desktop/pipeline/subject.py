@@ -23,7 +23,11 @@ _INFINITIVE = re.compile(
     r"|(?!hypochon)[a-z]{2}(?:[aeiou]n|[eo]r|ou)dre$|[a-z](?:ai|[ae]t)tre$|[a-z]{2}[^ao]ire$"
 )
 """« respiratoire », « goitre » and « conservatoire » are no verbs."""
-EXCLUSION = re.compile(r"\b(?:sauf|hormis|excepte|autres? que|a l.exception de)\b.*")
+EXCLUSION = re.compile(
+    r"\b(?:sauf|hormis|excepte|autres? que|a l.exception d[eu]s?)\b(?P<what>[^,;.?!]*?)"
+    r"(?=\s+(?:chez|pendant|en cas|pour|lors|si)\b|[,;.?!]|$)"
+)
+"""Ends where the question goes on about somebody: « sauf l’aspirine chez l’enfant »."""
 _EXACT = re.compile(
     r"\b(?:type|stade|grade|classe|groupe|item)\s+(?:\d+|[ivx]+)\b"
     r"|\bst ?(?:[+-](?!\w)|plus\b|moins\b|negatif\b|positif\b)"
@@ -36,6 +40,7 @@ _SAME = {
     "st+": ("st+", "st plus", "st positif", "avec sus-decalage", "sus-decalage du segment st"),
     "st-": ("st-", "st moins", "st negatif", "sans sus-decalage"),
 }
+_ROOT = re.compile(r"([a-z-]{4,})(?:ies?|iques?)")
 _DRUG_KINDS = frozenset({"drug", "substance", "class"})
 _MAX_IDENTIFIERS = 200
 _GENERIC = frozenset(
@@ -59,7 +64,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     What stands after « sauf » is left out. A word out of the vocabulary with no alternative is
     reported in ``unknown_words``.
     """
-    text = question.text[: len(question.text) - _excluded(question.text)]
+    text, excluded = _without_exception(question.text)
     folded = _MEASURE.sub(_blank, fold(text))
     folded = _WITHOUT_ST.sub(lambda m: "st-".ljust(len(m[0])), folded)
     exact = [m[0] for m in _EXACT.finditer(folded)]
@@ -94,12 +99,26 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         unknown_words=tuple(unknown),
         concepts=tuple(concepts),
         populations=asked_groups(text),
+        excluded=_exceptions(excluded, index, lexicon),
     )
 
 
-def _excluded(text: str) -> int:
+def _without_exception(text: str) -> tuple[str, str]:
+    """(the question with what follows « sauf » blanked, what follows « sauf »)."""
     match = EXCLUSION.search(fold(text))
-    return len(match[0]) if match else 0
+    if match is None:
+        return text, ""
+    blank = " " * (match.end() - match.start())
+    return text[: match.start()] + blank + text[match.end() :], text[slice(*match.span("what"))]
+
+
+def _exceptions(text: str, index: PassageIndex, lexicon: PlanningLexicon) -> tuple[Concept, ...]:
+    mentions = index.mentions(text)
+    found = []
+    for word, start in _subject_words(text, _mask_cues(fold(text), lexicon)):
+        mention = next((m for m in mentions if m.start <= start < m.end), None)
+        found.append(_concept(word, mention, text, index, lexicon))
+    return tuple(dict.fromkeys(found))
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -138,7 +157,7 @@ def _concept(
     lexicon: PlanningLexicon,
 ) -> Concept:
     """A word with its alternatives; a word inside a name of the corpus stands for that name."""
-    alternatives = _alternatives(word, text, lexicon)
+    alternatives = _alternatives(word, text, index, lexicon)
     if mention is not None:
         named = fold(text[mention.start : mention.end])
         phrases = tuple(dict.fromkeys((named, *alternatives[1:])))
@@ -178,7 +197,9 @@ def _exact_concept(phrase: str) -> Concept:
     return Concept(phrases=(phrase,), mandatory=True, exact=True)
 
 
-def _alternatives(word: str, text: str, lexicon: PlanningLexicon) -> tuple[str, ...]:
+def _alternatives(
+    word: str, text: str, index: PassageIndex, lexicon: PlanningLexicon
+) -> tuple[str, ...]:
     key = fold(word)
     found: list[str] = [key]
     acronym = find_acronym(word, lexicon.acronyms)
@@ -186,8 +207,17 @@ def _alternatives(word: str, text: str, lexicon: PlanningLexicon) -> tuple[str, 
         found += [fold(e) for e in expansions_in_context(acronym, text)]
     if key in lexicon.brands:
         found += [part.strip() for part in fold(lexicon.brands[key]).split("+")]
-    found += [fold(s) for s in lexicon.synonyms.get(key, ())]
+    forms = [key, *(f for f in _same_root(key) if index.document_frequency(f))]
+    found += forms[1:]
+    for form in forms:
+        found += [fold(s) for s in lexicon.synonyms.get(form, ())]
     return tuple(dict.fromkeys(found))
+
+
+def _same_root(word: str) -> tuple[str, ...]:
+    """The noun and the adjective of a root in « -ie », « -ique », in the singular, but ``word``."""
+    root = _ROOT.fullmatch(word)
+    return tuple(f for end in ("ie", "ique") if (f := f"{root[1]}{end}") != word) if root else ()
 
 
 def _is_known(phrase: str, index: PassageIndex) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.documents import Passage
@@ -11,9 +12,12 @@ from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.text.articles import label_of, spoken
+from ancremed_desktop.text.sentences import sentence_spans
 
 SCHEMA_VERSION = "1.0"
 _BULLETS = " \t-–—‒•●■▪◦*►"
+_BLANKS = re.compile(r"[ \t\r\n]+")
+"""Not the no-break spaces, which belong to what they bind."""
 
 
 def answer_to_json(answer: Answer) -> str:
@@ -37,7 +41,12 @@ def answer_to_json(answer: Answer) -> str:
             "mode": plan.mode.value,
             "intent": plan.intent,
             "sections": list(plan.sections),
-            "sub_queries": [{"section": s.section, "query": s.query} for s in plan.sub_queries],
+            "sub_queries": [
+                # Without a silo of its own a sub-query runs over those of the plan at once.
+                {"section": s.section, "query": s.query,
+                 "silos": [silo.value for silo in ((s.silo,) if s.silo else plan.silos)]}
+                for s in plan.sub_queries
+            ],
             "silos": [s.value for s in plan.silos],
         },
         "rounds": [
@@ -47,7 +56,11 @@ def answer_to_json(answer: Answer) -> str:
             for r in answer.rounds
         ],
         "stop_reason": answer.stop_reason,
-        "spans": [_span(s) for s in answer.spans],
+        "spans": [
+            _span(span)
+            | ({"shown_of_list": list(parts)} if (parts := answer.parts_after(n)) else {})
+            for n, span in enumerate(answer.spans)
+        ],
         "dropped": [
             {"section": d.section, "text": d.span_text, "stage": d.stage,
              "reason": d.reason.value, "detail": d.detail, "nearest": d.nearest}
@@ -155,7 +168,7 @@ def _span_lines(answer: Answer) -> list[str]:
     lines: list[str] = []
     section = ""
     missing: dict[str, list[str]] = {}
-    for span in answer.spans:
+    for position, span in enumerate(answer.spans):
         if isinstance(span, Abstention):
             missing.setdefault(span.reason, []).append(span.section)
             continue
@@ -166,8 +179,11 @@ def _span_lines(answer: Answer) -> list[str]:
         if isinstance(span, VerifiedAssertion):
             passage = span.anchored.passage
             place = "".join(f", {part}" for part in places(passage))
-            text = _one_line(span)
-            lines.append(f"  • {text} [{numbers[passage.source_key]}{place}]")
+            first, *items = quote_lines(span)
+            lines.append(f"  • {first}")
+            lines += [f"      – {item}" for item in items]
+            lines[-1] += f" [{numbers[passage.source_key]}{place}]"
+            lines += [f"    ({part})" for part in answer.parts_after(position)]
         else:
             lines.append(f"  {span.text}")
     for reason, sections in missing.items():
@@ -175,12 +191,20 @@ def _span_lines(answer: Answer) -> list[str]:
     return lines
 
 
-def _one_line(span: VerifiedAssertion) -> str:
-    """The text for a terminal; the lines of a listed interaction are levels: they stay lines."""
-    kept = span.anchored.draft.text.lstrip(_BULLETS)
-    if span.anchored.passage.kind is not PassageKind.INTERACTION:
-        return " ".join(kept.split())
-    return "\n    ".join(" ".join(line.split()) for line in kept.splitlines())
+def quote_lines(span: VerifiedAssertion) -> list[str]:
+    """What a span says, then the items of the list it announces, one each, without bullets."""
+    text = span.anchored.draft.text
+    if span.anchored.passage.kind is PassageKind.INTERACTION:  # its lines are levels
+        return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+    pieces = [_BLANKS.sub(" ", text[start:end]).strip() for start, end in sentence_spans(text)]
+    lines: list[str] = []
+    for piece in pieces:
+        bare = piece.lstrip(_BULLETS)
+        if lines and bare == piece and len(lines) == 1:
+            lines[0] += f" {piece}"
+        else:
+            lines.append(bare)
+    return lines
 
 
 def places(passage: Passage) -> list[str]:

@@ -7,10 +7,10 @@ from itertools import groupby
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.documents import Source
-from ancremed_desktop.domain.identifiers import SourceStatus
+from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
-from ancremed_desktop.services.export import places, readings, section_of
+from ancremed_desktop.services.export import places, quote_lines, readings, section_of
 
 _STYLE = """
 body{font:17px/1.6 system-ui,sans-serif;max-width:44em;margin:2.5em auto;padding:0 1em;
@@ -37,9 +37,9 @@ def answer_to_html(answer: Answer) -> str:
         listed = escape("\n".join(line.strip() for line in lines))
         parts.append(f"<h2>{escape(name)}</h2><pre>{listed}</pre>")
     numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
-    for section, spans in groupby(answer.spans, section_of):
+    for section, spans in groupby(enumerate(answer.spans), lambda item: section_of(item[1])):
         parts.append(f"<h2>{escape(section[:1].upper() + section[1:])}</h2>")
-        parts += [_span(span, numbers) for span in spans]
+        parts += [_span(span, numbers, answer.parts_after(n)) for n, span in spans]
     if answer.sources:
         parts.append("<h2>Sources</h2><ol>")
         parts += [_source(number, source) for number, source in enumerate(answer.sources, 1)]
@@ -53,7 +53,7 @@ def answer_to_html(answer: Answer) -> str:
     )
 
 
-def _span(span: AnswerSpan, numbers: dict[str, int]) -> str:
+def _span(span: AnswerSpan, numbers: dict[str, int], shown: tuple[str, ...]) -> str:
     if not isinstance(span, VerifiedAssertion):
         text = span.reason if isinstance(span, Abstention) else span.text
         return f'<p class="none">{escape(text)}</p>'
@@ -61,10 +61,23 @@ def _span(span: AnswerSpan, numbers: dict[str, int]) -> str:
     number = numbers[passage.source_key]
     place = "".join(f", {part}" for part in places(passage))
     link = f'<a href="#source-{number}">[{number}]</a>'
+    first, *items = quote_lines(span)
+    listed = "".join(f"<li>{escape(item)}</li>" for item in items)
+    said = _row(first) if passage.kind is PassageKind.TABLE else escape(first)
+    counted = "".join(f"<br>{escape(part)}" for part in shown)
     return (
-        f"<blockquote>{escape(span.anchored.draft.text)}"
-        f"<cite>{link} {escape(passage.origin_title)}{escape(place)}</cite></blockquote>"
+        f"<blockquote>{said}{f'<ul>{listed}</ul>' if items else ''}"
+        f"<cite>{link} {escape(passage.origin_title)}{escape(place)}{counted}</cite></blockquote>"
     )
+
+
+def _row(text: str) -> str:
+    """A row of a table: each cell on its line behind the heading of its column."""
+    cells = []
+    for cell in text.split(" ; "):
+        heading, colon, value = cell.partition(" : ")
+        cells.append(f"<b>{escape(heading)}</b> : {escape(value)}" if colon else escape(cell))
+    return "<br>".join(cells)
 
 
 def _source(number: int, source: Source) -> str:

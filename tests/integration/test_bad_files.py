@@ -187,7 +187,7 @@ def test_a_damaged_archive(index: Path, tmp_path: Path, content: bytes) -> None:
     archive.write_bytes(content)
     outcome = run("library", "build", "--has", archive, "--out", index)
     assert outcome.code == 3
-    assert "archive inutilisable (contenu illisible, tronqué ou endommagé)" in error_of(outcome)
+    assert "archive illisible (contenu illisible, tronqué ou endommagé)" in error_of(outcome)
 
 
 def _without_columns(folder: Path) -> None:

@@ -70,6 +70,18 @@ _METADATA_JUNK = re.compile(
 )
 _REFERENCE = re.compile(r"\b(CT|CNEDI?MTS)[\s_-]{0,2}(?:n°\s?)?(\d{4,6})\b", re.IGNORECASE)
 _APART = re.compile(r"[^a-z0-9]+")
+_HAS = re.compile(
+    r"haute autorite (?:de|en) sante|\bhas (?:sante )?fr\b|^has\b|\bhas$|accreditation et d evaluation"
+    r"|\banaes\b|commission de la transparence|cnedimts|commission (?:nationale )?d evaluation des"
+)
+"""How a document of the HAS, of the ANAES before it or of their commissions names its author."""
+_BODY = re.compile(
+    r"(?:(?:societe|association|college|federation|academie|agence|institut) "
+    r"(?:francais|national|europeen|international|de )|ministere |haut conseil |organisation mondiale "
+    r"|european society|world health|american (?:college|heart|society)).+"
+)
+_SHORT_LINE = 90
+UNKNOWN_PUBLISHER = "éditeur non identifié"
 _MAX_TITLE = 220
 
 
@@ -96,7 +108,7 @@ def read_identity(
         title=title,
         title_is_own=own,
         kind=_kind(first, words),
-        publisher=_publisher(words, first_date or date),
+        publisher=_publisher(_own_lines(layout, furniture, first), words, first_date or date),
         reference=_reference(" ".join(line_text(line) for line in first.lines), file_stem),
         date=date,
         first_date=first_date if first_date != date else "",
@@ -207,7 +219,21 @@ def _kind(cover: PageLayout, words: str) -> str:
     return next((k for p, k in _KINDS if k.startswith("avis") and re.search(p, folded)), "")
 
 
-def _publisher(words: str, date: str) -> str:
+def _own_lines(
+    layout: PdfLayout, furniture: Sequence[frozenset[int]], cover: PageLayout
+) -> list[str]:
+    """Short lines where a document says whose it is: cover, running lines, margins, last page."""
+    lines = [line_text(line) for page in (cover, layout.pages[-1]) for line in page.lines]
+    for page, dropped in zip(layout.pages, furniture, strict=True):
+        lines += [line_text(page.lines[index]) for index in dropped]
+    lines += [*layout.margin_texts, layout.metadata_title]
+    return [line for line in lines if len(line) < _SHORT_LINE]
+
+
+def _publisher(own: Sequence[str], words: str, date: str) -> str:
+    """Who publishes a document, as it says itself: a mention of the HAS in its text is no proof."""
+    if not any(_HAS.search(_words(line)) for line in own):
+        return next((_tidy(line) for line in own if _BODY.match(_words(line))), UNKNOWN_PUBLISHER)
     folded = _words(words)
     if "commission de la transparence" in folded:
         return "HAS – Commission de la transparence"

@@ -29,6 +29,9 @@ from ancremed_desktop.text.normalise import fold
 _STAGE = "Documents de la HAS"
 _WHOLE_FILE = "fichier entier"
 _LICENCE = "document public de la HAS, à citer avec sa date, sans altération"
+_OTHER_LICENCE = "licence non identifiée : à vérifier auprès de l’éditeur"
+_OWN = ("HAS", "ANAES", "CEPP")
+"""How the publishers begin whose documents are the HAS’s."""
 _APART = re.compile(r"[^a-z0-9]+")
 _SLUG_LENGTH = 80
 _MAX_TOPIC_WORDS = 8
@@ -157,7 +160,7 @@ def _document(pdf: PdfText, found: FoundFile) -> SourceDocument:
         title=identity.title,
         source_identifier=_identifier(pdf),
         publisher=identity.publisher,
-        licence=_LICENCE,
+        licence=_LICENCE if identity.publisher.startswith(_OWN) else _OTHER_LICENCE,
         regulatory_date=identity.date,
         file_name=found.name,
         file_sha256=pdf.file_sha256,

@@ -55,6 +55,7 @@ class AnswerView(QWidget):
         self._answer: Answer | None = None
         self._live_section = ""
         self.cards: list[QuoteCard] = []
+        self._shown: dict[int, tuple[str, ...]] = {}
         self._layout = column(10, (0, 8, 0, 28))
         self.setLayout(self._layout)
 
@@ -90,6 +91,7 @@ class AnswerView(QWidget):
         for request in answer.calculations:
             self._layout.addWidget(calculation_card(request, self._tint))
         sources = {source.key: source for source in answer.sources}
+        self._shown = {id(s): answer.parts_after(n) for n, s in enumerate(answer.spans)}
         for block in blocks(answer.spans):
             self._add_block(block, sources)
         if answer.dropped:
@@ -124,6 +126,8 @@ class AnswerView(QWidget):
                 self._layout.addWidget(absence(own, self._tint))
             else:
                 self._layout.addWidget(self._span(span, sources))
+            for part in self._shown.get(id(span), ()):
+                self._layout.addWidget(Prose(part, size="small", tone="muted"))
 
     def _span(self, span: Narrative | VerifiedAssertion, sources: dict[str, Source]) -> QWidget:
         if isinstance(span, Narrative):
