@@ -9,6 +9,7 @@ from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.formulas import CalculationRequest
 from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
+from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.text.articles import label_of, spoken
@@ -35,20 +36,7 @@ def answer_to_json(answer: Answer) -> str:
              "certain": c.certain}
             for c in answer.question.corrections
         ],
-        "plan": {
-            "primary_class": plan.primary_class.value,
-            "secondary_class": plan.secondary_class.value if plan.secondary_class else None,
-            "mode": plan.mode.value,
-            "intent": plan.intent,
-            "sections": list(plan.sections),
-            "sub_queries": [
-                # Without a silo of its own a sub-query runs over those of the plan at once.
-                {"section": s.section, "query": s.query,
-                 "silos": [silo.value for silo in ((s.silo,) if s.silo else plan.silos)]}
-                for s in plan.sub_queries
-            ],
-            "silos": [s.value for s in plan.silos],
-        },
+        "plan": _plan(plan),
         "rounds": [
             {"number": r.number, "uncovered": list(r.uncovered),
              "queries": [{"section": q.section, "query": q.query, "silo": q.silo, "mode": q.mode,
@@ -81,6 +69,23 @@ def answer_to_json(answer: Answer) -> str:
         ),
     }  # fmt: skip
     return json.dumps(document, ensure_ascii=False, indent=2)
+
+
+def _plan(plan: RetrievalPlan) -> dict[str, object]:
+    return {
+        "primary_class": plan.primary_class.value,
+        "secondary_class": plan.secondary_class.value if plan.secondary_class else None,
+        "mode": plan.mode.value,
+        "intent": plan.intent,
+        "sections": list(plan.sections),
+        "sub_queries": [
+            # Without a silo of its own a sub-query runs over those of the plan at once.
+            {"section": s.section, "query": s.query,
+             "silos": [silo.value for silo in ((s.silo,) if s.silo else plan.silos)]}
+            for s in plan.sub_queries
+        ],
+        "silos": [s.value for s in plan.silos],
+    }  # fmt: skip
 
 
 def _span(span: AnswerSpan) -> dict[str, object]:
