@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ancremed_desktop.domain.evidence import MatchMode, Meaning, SearchRequest
+from ancremed_desktop.domain.evidence import MatchMode, Meaning, SearchHit, SearchRequest
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.articles import references
 from ancremed_desktop.text.normalise import fold
 
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
@@ -34,6 +36,18 @@ def ranked_request(
         limit=limit,
         meanings=tuple(_meanings(question, query, lexicon)),
         sections=sections,
+    )
+
+
+def numbered_hits(
+    question: Question, index: PassageIndex, silos: tuple[Silo, ...]
+) -> tuple[SearchHit, ...]:
+    """Passages a question names by their number (« article 34-1 »): nothing answers it better."""
+    found = (p for r in references(question.text) for p in index.numbered(r.label))
+    return tuple(
+        SearchHit(passage=p, score=0.0, coverage=1.0)
+        for p in found
+        if not p.superseded and (not silos or p.silo in silos)
     )
 
 

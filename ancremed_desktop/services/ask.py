@@ -15,7 +15,7 @@ from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.errors import AncremedError, BugError, Cancelled
 from ancremed_desktop.observability.query_log import log_row
-from ancremed_desktop.pipeline.retrieve import ranked_request
+from ancremed_desktop.pipeline.retrieve import numbered_hits, ranked_request
 from ancremed_desktop.pipeline.run import Engine, answer
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.ports import PassageIndex, QueryLog
@@ -95,7 +95,10 @@ class AskService:
         index, lexicon = self._engine.index, self._engine.lexicon
         question = understand(raw, index, lexicon)
         request = ranked_request(question, lexicon, silos=silos, limit=limit)
-        hits = index.search(request)
+        named = numbered_hits(question, index, silos)
+        urns = {h.passage.urn for h in named}
+        others = (h for h in index.search(request) if h.passage.urn not in urns)
+        hits = (*named, *others)[:limit]
         if not hits:
             scan = SearchRequest(query=raw, mode=MatchMode.SUBSTRING, silos=silos, limit=limit)
             hits = index.search(scan)
