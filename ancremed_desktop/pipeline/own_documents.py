@@ -7,8 +7,9 @@ Numbered texts are quoted whole, since half an article reads as the whole of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.evidence import (
@@ -198,19 +199,18 @@ def _share(passage: Passage, asked: Sequence[str], *, every_word: bool) -> float
     verb (« mettre », « déclarer ») says what is done and may be missing.
     """
     above = _keys(f"{passage.origin_title} {passage.heading}")
-    owed = [w for w in asked if not _INFINITIVE.search(w)] or asked
-    held = [w for w in owed if _held(w, above | _keys(passage.text))]
-    if len(asked) > 1 and sum(_held(w, above | _keys(passage.text)) for w in asked) < _AT_LEAST:
+    held = _held(asked, above | _keys(passage.text))
+    if len(held) < min(_AT_LEAST, len(asked)):
         return 0.0
-    all_held = every_word or len(owed) <= _FEW
-    enough = len(held) == len(owed) if all_held else 4 * len(held) >= 3 * len(owed)
-    if not enough:
+    owed = {w for w in asked if not _INFINITIVE.search(w)} or set(asked)
+    few = len(owed) <= _FEW
+    if not owed <= held and (every_word or few or 4 * len(owed & held) < 3 * len(owed)):
         return 0.0
     best = max(
-        sum(_held(w, above | _keys(passage.text[start:end])) for w in asked)
+        len(_held(asked, above | _keys(passage.text[start:end])))
         for start, end in sentence_spans(passage.text)
     )
-    near = 3 * best >= 2 * len(owed) if len(owed) <= _FEW else 5 * best >= 3 * len(owed)
+    near = 3 * best >= 2 * len(owed) if few else 5 * best >= 3 * len(owed)
     return best / len(asked) if near else 0.0
 
 
@@ -218,10 +218,16 @@ def _keys(text: str) -> frozenset[str]:
     return frozenset(part for word in words(text) for part in (word, *word.split("-")))
 
 
-def _held(word: str, found: frozenset[str]) -> bool:
-    """Whether a word or another of its family (« déclarer », « déclaration ») stands in a text."""
+def _held(asked: Sequence[str], found: frozenset[str]) -> set[str]:
+    """Words asked of which a text holds one of the family (« déclarer », « déclaration »)."""
+    return {w for w in asked if w in found or any(map(_family(w), found))}
+
+
+@lru_cache(maxsize=256)
+def _family(word: str) -> Callable[[str], bool]:
+    """Whether a word is the same one or near kin: a long word by its beginning."""
     root = stem(word)
     if len(root) <= _PREFIX:
-        return any(stem(other) == root for other in found)
+        return lambda other: stem(other) == root
     start = root[: max(_PREFIX, len(root) - 3)]
-    return any(other.startswith(start) for other in found)
+    return lambda other: other.startswith(start)
