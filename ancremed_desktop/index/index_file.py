@@ -31,6 +31,7 @@ from ancremed_desktop.text.normalise import fold
 _log = logging.getLogger(__name__)
 
 _CACHED_WORDS = 4_096
+_CACHED_PIECES = 256
 _SUBSTRING_S = 0.5
 """Longest a search of word pieces may take: it is the last resort, not worth a wait."""
 _SUBSTRING_TOKENS = 64
@@ -72,6 +73,7 @@ class IndexFile:
         self._variants = lru_cache(_CACHED_WORDS)(self._read_variants)
         self._frequency = lru_cache(_CACHED_WORDS)(self._count)
         self._count_in = lru_cache(_CACHED_WORDS)(self._count_group)
+        self._cut = lru_cache(_CACHED_PIECES)(self._pieces_of)
 
     def close(self) -> None:
         """Release the file."""
@@ -322,7 +324,7 @@ class IndexFile:
         deadline = time.monotonic() + _SUBSTRING_S
         self._db.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
         try:
-            return tuple(self._pieces_of(fold("".join(word))) for word in words)
+            return tuple(self._cut(fold("".join(word))) for word in words)
         except apsw.InterruptError:
             return ()
         finally:
@@ -330,9 +332,8 @@ class IndexFile:
 
     def _pieces_of(self, word: str) -> Group:
         order = f"ORDER BY length(fold), documents DESC LIMIT {_SUBSTRING_TOKENS}"
-        escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         found = self._db.execute(
-            f"SELECT token FROM vocabulary WHERE fold LIKE ? ESCAPE '\\' {order}", (f"%{escaped}%",)
+            f"SELECT token FROM vocabulary WHERE instr(fold, ?) {order}", (word,)
         ).fetchall()
         if not found:
             found = self._db.execute(

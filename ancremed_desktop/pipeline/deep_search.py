@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.evidence import (
     Evidence,
@@ -40,6 +41,19 @@ class _State:
     traces: list[QueryTrace] = field(default_factory=list)
     listed: list[SearchHit] = field(default_factory=list)
     """Interactions of the thesaurus, found by look-up."""
+    found: dict[SearchRequest, tuple[SearchHit, ...]] = field(default_factory=dict)
+    """Sections share most of their searches: each is made once."""
+    sources: dict[str, tuple[Passage, ...]] = field(default_factory=dict)
+
+    def search(self, request: SearchRequest, index: PassageIndex) -> tuple[SearchHit, ...]:
+        if request not in self.found:
+            self.found[request] = index.search(request)
+        return self.found[request]
+
+    def passages_of(self, identifier: str, index: PassageIndex) -> tuple[Passage, ...]:
+        if identifier not in self.sources:
+            self.sources[identifier] = index.passages_of(identifier)
+        return self.sources[identifier]
 
 
 def deep_search(
@@ -137,7 +151,7 @@ def _search_section(
 ) -> int:
     """Run the searches of one round for one section; returns how many passages are new."""
     fresh = 0
-    for label, mode, silos, raw in _searches(plan, section, number, cues, index):
+    for label, mode, silos, raw in _searches(plan, section, number, cues, index, state):
         hits = [h for h in raw if _may_answer(h, plan)]
         good = [
             h
@@ -181,7 +195,12 @@ def _order(hit: SearchHit, section: str, subject: Subject) -> tuple[int, bool, b
 
 
 def _searches(
-    plan: RetrievalPlan, section: str, number: int, cues: SectionCues, index: PassageIndex
+    plan: RetrievalPlan,
+    section: str,
+    number: int,
+    cues: SectionCues,
+    index: PassageIndex,
+    state: _State,
 ) -> Iterator[tuple[str, str, str, Sequence[SearchHit]]]:
     """(query, mode, silos, hits): first the sources that are about the subject, then a search."""
     if number <= 2:
@@ -190,14 +209,14 @@ def _searches(
         hits = [
             SearchHit(passage=p, score=0.0)
             for i in dict.fromkeys(own)
-            for p in index.passages_of(i)
+            for p in state.passages_of(i, index)
             if not p.superseded
             and (number == 2 or section in CROSSING or not p.section or p.section == section)
         ]
         yield " / ".join(c.phrases[0] for c in named), "nom", "any", hits
     for request in _requests(plan, section, number, cues):
         silos = ",".join(request.silos) or "any"
-        yield request.query, request.mode.value, silos, index.search(request)
+        yield request.query, request.mode.value, silos, state.search(request, index)
 
 
 def _requests(

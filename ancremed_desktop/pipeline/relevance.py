@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import PassageKind, Silo
@@ -94,10 +95,10 @@ def quotable(
     found = []
     for start, end in _units(passage):
         text = passage.text[start:end]
-        folded = fold(text)
+        found_stems, folded = _read(text)
         if not labelled and not _speaks_of(passage, text, folded, cues, subject, heading_cue):
             continue
-        if about and not all(_holds(stems((text,)), folded, c) for c in about):
+        if about and not all(_holds(found_stems, folded, c) for c in about):
             continue
         found.append(Quotable(start=start, end=end))
     return tuple(found) if section in SAFETY else _focused(passage, subject, found)
@@ -109,8 +110,7 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
     « amoxicilline angine »: the card's dose for a sore throat, not its ten others; all of them
     when none names it.
     """
-    title = f"{passage.origin_title} {passage.heading}"
-    title_stems, title_folded = stems((title,)), fold(title)
+    title_stems, title_folded = _read(f"{passage.origin_title} {passage.heading}")
     rest = [
         c
         for c in subject.concepts
@@ -119,11 +119,7 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
     ]
     if not rest:
         return tuple(found)
-    near = [
-        q
-        for q in found
-        if all(_holds(stems((t := passage.text[q.start : q.end],)), fold(t), c) for c in rest)
-    ]
+    near = [q for q in found if all(_holds(*_read(passage.text[q.start : q.end]), c) for c in rest)]
     if not near:
         return tuple(found)
     limits = [q for q in found if _LIMIT.search(fold(passage.text[q.start : q.end]))]
@@ -158,9 +154,9 @@ def _speaks_of(
 
 def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
     """Concepts each sentence must still name itself; ``None``: the passage is off the subject."""
-    title = f"{passage.origin_title} {passage.heading}"
-    title_stems, title_folded = stems((title,)), fold(title)
-    body_stems, body_folded = stems((title, passage.text)), fold(f"{title} {passage.text}")
+    title_stems, title_folded = _read(f"{passage.origin_title} {passage.heading}")
+    text_stems, text_folded = _read(passage.text)
+    body_stems, body_folded = title_stems | text_stems, f"{title_folded} {text_folded}"
     held = 0
     owed: list[Concept] = []
     for concept in subject.concepts:
@@ -185,6 +181,12 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
         return None  # a drug's record that names another drug in passing is not about it
     # A passage whose title is about something else speaks of the subject only where it names it.
     return tuple(owed) if owed or named else subject.concepts
+
+
+@lru_cache(maxsize=1_024)
+def _read(text: str) -> tuple[frozenset[str], str]:
+    """Stems and fold; the same passage is looked at for each section of a question."""
+    return stems((text,)), fold(text)
 
 
 def _holds(found: frozenset[str], folded: str, concept: Concept) -> bool:

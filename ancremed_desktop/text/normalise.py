@@ -63,7 +63,6 @@ def nfc(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-@lru_cache(maxsize=4096)
 def _fold_char(char: str) -> str:
     low = char.lower()
     if low in _MICRO:
@@ -93,6 +92,17 @@ _BLANK = re.compile(r"\s")
 _WORD_LENGTH = 24
 
 
+class _Folds(dict[int, str]):
+    """Code point → fold, filled as characters are met: ``str.translate`` then stays in C."""
+
+    def __missing__(self, code: int) -> str:
+        folded = self[code] = _fold_char(chr(code))
+        return folded
+
+
+_FOLDS = _Folds()
+
+
 def fold(text: str) -> str:
     """Lower case without accents, ligatures, typographic variants; length may change.
 
@@ -106,7 +116,7 @@ def fold(text: str) -> str:
 def _fold(text: str) -> str:
     if text.isascii():
         return _BLANK.sub(" ", text.lower())
-    return "".join(map(_fold_char, nfc(text)))
+    return nfc(text).translate(_FOLDS)
 
 
 @lru_cache(maxsize=65536)

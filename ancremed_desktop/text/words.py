@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ancremed_desktop.text.normalise import fold
 
@@ -37,6 +38,7 @@ def content_words(text: str) -> tuple[str, ...]:
     return tuple(w for w in words(text) if w not in STOP_WORDS and len(w) > 1 and not w.isdecimal())
 
 
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """Light French stem of a folded word: number and gender off, at least 4 letters kept."""
     if len(word) > 5 and word.endswith("aux"):
@@ -58,9 +60,15 @@ def holds_word(haystack: frozenset[str], word: str) -> bool:
 
 def stems(parts: Iterable[str]) -> frozenset[str]:
     """Stems of all words of some texts, compounds both whole and in pieces."""
+    return frozenset().union(*map(_stems_of, parts))
+
+
+@lru_cache(maxsize=1_024)
+def _stems_of(text: str) -> frozenset[str]:
+    """Of one text; the same passage is looked at for each section of a question."""
     found: set[str] = set()
-    for part in parts:
-        for word in words(part):
-            found.add(stem(word))
+    for word in words(text):
+        found.add(stem(word))
+        if "-" in word:
             found.update(stem(p) for p in word.split("-") if p)
     return frozenset(found)

@@ -39,6 +39,12 @@ def show(figures: Sequence[Figure]) -> None:
         print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
 
 
+def own_folders(folder: Path) -> None:
+    """Keep the user's data, settings and cache out of the run; inherited by its processes."""
+    for name in ("DATA", "CONFIG", "CACHE"):
+        os.environ[f"ANCREMED_{name}_DIR"] = str(folder / name.lower())
+
+
 def median_and_p95(values: Sequence[float]) -> tuple[float, float]:
     """Median and 95th percentile of two values or more."""
     return statistics.median(values), statistics.quantiles(values, n=20, method="inclusive")[-1]

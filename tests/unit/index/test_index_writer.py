@@ -300,6 +300,7 @@ def test_upgrades_run_in_order_once_and_roll_back(tmp_path: Path) -> None:
 
 def test_the_vocabulary_holds_the_class_of_every_token(tmp_path: Path) -> None:
     text = "œdèmes journaux cœur abcès ulcérées 10000 CHA₂DS₂ β2 axes sexe prothèse os es xs ée ⅛s"
+    text += " active archiv cruelle gamell fiévreuse vitamine12 12e"
     target = _build(tmp_path / "i.db", _doc("A", text))
     with open_read_write(target) as db:
         stored = db.execute("SELECT token, fold, class FROM vocabulary").fetchall()
