@@ -17,7 +17,7 @@ from ancremed_desktop.corpus.local.read import read_local
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.formulas.bank import load_bank
 from ancremed_desktop.formulas.passages import clinical_formula_rows, formula_passages
-from ancremed_desktop.index.integrity import is_usable
+from ancremed_desktop.index.integrity import made_of
 from ancremed_desktop.index.reader import SqlitePassageIndex
 from ancremed_desktop.index.user_store import UserStore
 from ancremed_desktop.index.writer import IndexWriter
@@ -94,26 +94,33 @@ def _library() -> LibraryService:
         writer=lambda out: IndexWriter(out, _SQL),
         own_documents=lambda: formula_passages(load_bank(paths.RESOURCES / "formulas")),
         formulas=lambda: clinical_formula_rows(load_bank(paths.RESOURCES / "formulas")),
+        own_files=paths.RESOURCES / "formulas",
     )
 
 
 def _open_index(path: Path | None) -> SqlitePassageIndex:
     if path is not None:
         return SqlitePassageIndex([path])
-    shipped = paths.shipped_index()
-    if not shipped.exists():
-        # A source checkout holds the cards, not the file built from them.
-        shipped = paths.cache_dir() / "clinical_ground_truth.db"
-        newest = max(p.stat().st_mtime for p in _STARTER.rglob("*"))
-        usable = is_usable(shipped)
-        if not usable:
-            shipped.unlink(missing_ok=True)  # damaged: it can be made again
-        if not usable or shipped.stat().st_mtime < newest:
-            _library().build(
-                {"cards": _STARTER}, shipped, progress=ignore_progress, cancel=CancelToken()
-            )
+    shipped = _starter_index()
     user = paths.user_index()
     return SqlitePassageIndex([shipped, user] if user.exists() else [shipped])
+
+
+def _starter_index() -> Path:
+    """The file that came with the application, or else the same made once in the cache.
+
+    Nothing is written where the application lies: it may be read-only (docs/decisions/0005).
+    """
+    shipped = paths.shipped_index()
+    library, folders = _library(), {"cards": _STARTER}
+    if shipped != paths.SHIPPED_INDEX or library.is_made_of(shipped, folders):
+        return shipped  # one that the user names is what the user wants
+    cached = paths.cache_dir() / shipped.name
+    if not library.is_made_of(cached, folders):
+        if not made_of(cached):
+            cached.unlink(missing_ok=True)  # damaged: it can be made again
+        library.build(folders, cached, progress=ignore_progress, cancel=CancelToken())
+    return cached
 
 
 def _ask(path: Path | None) -> AskService:

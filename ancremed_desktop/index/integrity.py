@@ -91,18 +91,20 @@ def check_at_open(connection: apsw.Connection, path: Path) -> None:
         raise damaged(path, "des tables manquent ou sont illisibles") from error
 
 
-def is_usable(path: Path) -> bool:
-    """Whether a finished index of this version opens (``check_at_open``), whatever is wrong."""
+def made_of(path: Path) -> str:
+    """The inputs a finished index of this version was built from (``IndexWriter.begin``); empty
+    when it does not open (``check_at_open``), whatever is wrong.
+    """
     try:
         connection = open_read_only(path)
         try:
             with translated(path):
                 check_at_open(connection, path)
+                return _stored(connection, "made_of")
         finally:
             connection.close()
     except (IndexFileError, MachineError):
-        return False
-    return True
+        return ""
 
 
 def check_target(path: Path) -> None:

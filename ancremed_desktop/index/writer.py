@@ -279,7 +279,8 @@ class IndexWriter:
     def _start(db: apsw.Connection, inputs: str) -> None:
         db.execute("DELETE FROM meta")
         db.execute("DELETE FROM ingest_report")
-        values = (("build_id", uuid.uuid4().hex[:12]), ("inputs", inputs))
+        build_id = (inputs or uuid.uuid4().hex)[:12]
+        values = (("build_id", build_id), ("inputs", inputs))
         db.executemany("INSERT INTO meta VALUES (?, ?)", values)
 
     @contextmanager
@@ -327,8 +328,9 @@ class IndexWriter:
     def _seal(self) -> None:
         """Write what is checked each time the file is opened."""
         with self._db:
-            self._db.execute("DELETE FROM meta WHERE name = 'inputs' OR name LIKE 'part:%'")
-            self._set_meta("built_at", datetime.now(UTC).isoformat(timespec="seconds"))
+            self._db.execute("DELETE FROM meta WHERE name LIKE 'part:%'")
+            self._db.execute("UPDATE meta SET name = 'made_of' WHERE name = 'inputs'")
+            self._set_meta("built_at", _now().isoformat(timespec="seconds"))
             for name, value in integrity.measure(self._db):
                 self._set_meta(name, value)
 
@@ -358,6 +360,14 @@ class IndexWriter:
 def _meta(db: apsw.Connection, name: str) -> str:
     row = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
     return str(row[0]) if row else ""
+
+
+def _now() -> datetime:
+    """The time, or the one to stamp so that a build can be made again byte for byte
+    (https://reproducible-builds.org/specs/source-date-epoch/).
+    """
+    stamp = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(stamp), UTC) if stamp.isdecimal() else datetime.now(UTC)
 
 
 def _copy_base(base: Path, building: Path) -> None:

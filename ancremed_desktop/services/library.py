@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from ancremed_desktop import __version__
 from ancremed_desktop.domain.documents import CorpusItem, Refusal, Source, SourceDocument, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.errors import BadFileError, UserError
@@ -105,7 +106,8 @@ class CheckReport:
 class LibraryService:
     """Readers by kind (bdpm, has, edn, cards, local) in, one index file out.
 
-    ``own_documents`` and ``formulas``: what the application itself adds to a built index.
+    ``own_documents`` and ``formulas``: what the application itself adds to a built index, which
+    it makes of ``own_files``.
     """
 
     def __init__(
@@ -114,7 +116,9 @@ class LibraryService:
         writer: Callable[[Path], IndexBuild],
         own_documents: Callable[[], Iterable[SourceDocument]] = tuple,
         formulas: Callable[[], Iterable[FormulaRow]] = tuple,
+        own_files: Path | None = None,
     ) -> None:
+        self._own_files = own_files
         self._readers = readers
         self._writer = writer
         self._own_documents = own_documents
@@ -144,12 +148,20 @@ class LibraryService:
         integrity.check_target(out)
         self._check_folders(folders)
         with self._writer(out) as writer, _discarding(writer):
-            writer.begin(_fingerprint(folders))
+            writer.begin(self._inputs(folders))
             run = _Run(writer, progress, cancel)
             run.part(OWN_PART, lambda _progress: iter(self._own_documents()))
             writer.add_formulas(self._formulas())
             self._read_all(run, folders)
             return run.finish()
+
+    def is_made_of(self, out: Path, folders: Mapping[str, Path]) -> bool:
+        """Whether ``out`` is a whole index that ``build`` would make of these folders again."""
+        return integrity.made_of(out) == self._inputs(folders)
+
+    def _inputs(self, folders: Mapping[str, Path]) -> str:
+        own = {OWN_PART: self._own_files} if self._own_files else {}
+        return _fingerprint({**folders, **own})
 
     def import_into(
         self,
@@ -386,14 +398,23 @@ def _with_time_left(progress: ProgressCallback) -> ProgressCallback:
 
 
 def _fingerprint(folders: Mapping[str, Path]) -> str:
-    """Names the inputs of a build: any file added, removed or changed makes another build."""
-    digest = hashlib.sha256()
+    """Names the inputs of a build by their content, wherever they lie: the same files and the
+    same program make the same index.
+    """
+    digest = hashlib.sha256(__version__.encode())
     for kind, folder in sorted(folders.items()):
         root = folder.resolve()
-        digest.update(f"{kind}\0{root}\n".encode("utf-8", "surrogatepass"))
         files = sorted(p for p in root.rglob("*") if p.is_file()) if root.is_dir() else [root]
         for path in files:
-            facts = path.stat()
-            line = f"{path}\0{facts.st_size}\0{facts.st_mtime_ns}\n"
-            digest.update(line.encode("utf-8", "surrogatepass"))
+            name = path.relative_to(root).as_posix()
+            digest.update(f"{kind}\0{name}\0".encode("utf-8", "surrogatepass"))
+            digest.update(_content(path))
     return digest.hexdigest()
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").digest()
+    except OSError:
+        return b"unreadable"  # the reader will name it and say why

@@ -15,6 +15,7 @@ from ancremed_desktop.errors import MachineError, reason_of
 ROOT = Path(__file__).resolve().parents[2]
 RESOURCES = ROOT / "resources"
 MODELS = ROOT / "models"
+SHIPPED_INDEX = RESOURCES / "clinical_ground_truth.db"
 
 
 def _folder(variable: str, default: str) -> Path:
@@ -63,7 +64,7 @@ def wheels_dir() -> Path:
 
 def shipped_index() -> Path:
     """The index that comes with the application (``ANCREMED_INDEX`` overrides)."""
-    return Path(os.environ.get("ANCREMED_INDEX") or RESOURCES / "clinical_ground_truth.db")
+    return Path(os.environ.get("ANCREMED_INDEX") or SHIPPED_INDEX)
 
 
 def user_index() -> Path:

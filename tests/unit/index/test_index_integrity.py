@@ -244,14 +244,17 @@ def test_the_texts_of_questions_can_be_forgotten(tmp_path: Path) -> None:
     assert b"patient" not in path.read_bytes()
 
 
-def test_whether_an_index_can_be_used(target: Path, tmp_path: Path) -> None:
+def test_what_an_index_is_made_of_is_told_of_a_whole_one(target: Path, tmp_path: Path) -> None:
+    with IndexWriter(target) as writer:
+        writer.begin("des fiches")
+        writer.finish()
     whole = target.read_bytes()
-    assert integrity.is_usable(target)
-    assert not integrity.is_usable(tmp_path / "absent.db")
-    assert not integrity.is_usable(tmp_path)
+    assert integrity.made_of(target) == "des fiches"
+    assert integrity.made_of(tmp_path / "absent.db") == ""
+    assert integrity.made_of(tmp_path) == ""
     for content in (b"", b"x" * 5000, whole[:5000], whole[:100] + bytes(len(whole) - 100)):
         target.write_bytes(content)
-        assert not integrity.is_usable(target)
+        assert integrity.made_of(target) == ""
 
 
 def test_only_an_index_may_be_built_over(target: Path, tmp_path: Path) -> None:
