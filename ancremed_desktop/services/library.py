@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,13 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from ancremed_desktop import __version__
 from ancremed_desktop.domain.documents import CorpusItem, Refusal, Source, SourceDocument, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.errors import BadFileError, UserError
 from ancremed_desktop.index import integrity
 from ancremed_desktop.index.rows import FormulaRow
 from ancremed_desktop.ports import CorpusReader, PassageIndex, PassageWriter
+from ancremed_desktop.services.fingerprint import fingerprint
 
 _NAMED = 5
 """Refusals named in an error; more would hide what it says."""
@@ -161,7 +160,7 @@ class LibraryService:
 
     def _inputs(self, folders: Mapping[str, Path]) -> str:
         own = {OWN_PART: self._own_files} if self._own_files else {}
-        return _fingerprint({**folders, **own})
+        return fingerprint({**folders, **own})
 
     def import_into(
         self,
@@ -183,7 +182,7 @@ class LibraryService:
         inputs = {f"{kind} {number}": path for number, path in enumerate(paths)}
         read = self._readers[kind]
         with self._writer(user_index) as writer, _discarding(writer):
-            writer.begin(_fingerprint(inputs | ({"base": base} if base else {})), base)
+            writer.begin(fingerprint(inputs | ({"base": base} if base else {})), base)
             run = _Run(writer, progress, cancel)
             run.part(
                 kind,
@@ -395,26 +394,3 @@ def _with_time_left(progress: ProgressCallback) -> ProgressCallback:
         progress(step)
 
     return forward
-
-
-def _fingerprint(folders: Mapping[str, Path]) -> str:
-    """Names the inputs of a build by their content, wherever they lie: the same files and the
-    same program make the same index.
-    """
-    digest = hashlib.sha256(__version__.encode())
-    for kind, folder in sorted(folders.items()):
-        root = folder.resolve()
-        files = sorted(p for p in root.rglob("*") if p.is_file()) if root.is_dir() else [root]
-        for path in files:
-            name = path.relative_to(root).as_posix()
-            digest.update(f"{kind}\0{name}\0".encode("utf-8", "surrogatepass"))
-            digest.update(_content(path))
-    return digest.hexdigest()
-
-
-def _content(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").digest()
-    except OSError:
-        return b"unreadable"  # the reader will name it and say why
