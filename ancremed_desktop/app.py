@@ -14,6 +14,8 @@ from ancremed_desktop.corpus.cards.read import read_cards
 from ancremed_desktop.corpus.edn.read import read_edn
 from ancremed_desktop.corpus.has.read import read_has
 from ancremed_desktop.corpus.local.read import read_local
+from ancremed_desktop.corpus.rcp.read import read_rcp
+from ancremed_desktop.corpus.terminologies.read import read_terminologies
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.formulas.bank import load_bank
 from ancremed_desktop.formulas.passages import clinical_formula_rows, formula_passages
@@ -90,6 +92,8 @@ def _library() -> LibraryService:
             "edn": read_edn,
             "ansm": read_ansm,
             "local": read_local,
+            "rcp": read_rcp,
+            "terminologies": read_terminologies,
         },
         writer=lambda out: IndexWriter(out, _SQL),
         own_documents=lambda: formula_passages(load_bank(paths.RESOURCES / "formulas")),

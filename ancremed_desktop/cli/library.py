@@ -18,7 +18,7 @@ from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 from ancremed_desktop.text.normalise import fold
 
-_KINDS = ("bdpm", "has", "edn", "cards", "ansm")
+_KINDS = ("bdpm", "has", "edn", "cards", "ansm", "rcp", "terminologies")
 _IMPORT_HELP = "fichier, dossier ou archive (PDF, DOCX, Markdown, HTML, texte ; zip, tar.gz)"
 _SHOWN_REFUSALS = 10
 _EVERY_S = 0.5

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 
-from ancremed_desktop.index import names
+from ancremed_desktop.domain.identifiers import Code
+from ancremed_desktop.index import lookup, names
 from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.names import NameMatch
 from ancremed_desktop.index.words import singular
@@ -23,7 +24,7 @@ UNION ALL SELECT value FROM json_each(?2) WHERE
 """
 """Only singulars that are not the name itself are indexed, here and below."""
 _ENTITIES = """
-SELECT n.kind, n.label, s.key, s.source_identifier, s.silo, s.superseded,
+SELECT n.kind, n.label, s.key, s.source_identifier, s.superseded,
     n.name = ?1 AS exact, s.regulatory_date
 FROM source_names n JOIN sources s ON s.key = n.source_key
 WHERE (n.name = ?1 AND n.kind NOT GLOB 'code:*') OR (n.kind IN ('class', 'title') AND (
@@ -44,8 +45,8 @@ class MentionFinder:
         """Names in a text, longest first, never overlapping."""
         groups = names.candidates(text, lambda token: singular(token.fold) in self._first_words)
         known = self._known(match for group in groups for match in group)
-        taken: list[tuple[int, int]] = []
-        found = []
+        found = list(self._codes(text))
+        taken = [(mention.start, mention.end) for mention in found]
         for match in (m for group in groups for m in group):
             if match.name not in known and match.singular not in known:
                 continue
@@ -56,6 +57,25 @@ class MentionFinder:
                 taken.append((match.start, match.end))
                 found.append(mention)
         return tuple(found)
+
+    def _codes(self, text: str) -> Iterator[EntityMention]:
+        """Codes a text writes (CIP, ATC, item…) that sources carry, or have as identifier."""
+        for match in lookup.read_codes(text):
+            carried = lookup.by_code(self._files, match.code, (match.value,))
+            own = self._identified(match.value) if match.code is Code.CIS else ()
+            identifiers = tuple(dict.fromkeys((*carried, *own)))
+            if identifiers:
+                yield EntityMention(
+                    start=match.start,
+                    end=match.end,
+                    label=match.value,
+                    kind=match.kind,
+                    identifiers=identifiers[:MAX_IDENTIFIERS],
+                )
+
+    def _identified(self, identifier: str) -> tuple[str, ...]:
+        statement = "SELECT 1 FROM sources WHERE source_identifier = ? LIMIT 1"
+        return (identifier,) if any(f.query(statement, identifier) for f in self._files) else ()
 
     @cached_property
     def _first_words(self) -> frozenset[str]:
@@ -95,6 +115,7 @@ class MentionFinder:
         """(superseded, not exact, administrative record, kind, label, identifier), best first."""
         for file in self._files:
             for row in file.query(_ENTITIES, match.name, match.singular):
-                kind, label, key, identifier, silo, superseded, exact, _date = map(str, row)
+                kind, label, key, identifier, superseded, exact, _date = map(str, row)
                 gone = superseded != "0" or key in file.hidden
-                yield (gone, exact == "0", silo == "bdpm", kind, label, identifier)
+                # Of two hundred records of a substance none may push out its RCP or its class.
+                yield (gone, exact == "0", key.startswith("bdpm:"), kind, label, identifier)

@@ -83,6 +83,13 @@ SILOS: dict[TopicClass, tuple[Silo, ...]] = {
 }
 """Silos of each class, in order; cards and the user's documents are always added."""
 
+_ABOUT_CODE = re.compile(
+    r"\b(?:quel\w*|est|sont|le|la|les|l'|du|de|des|d'|code|codes|cis|cip|atc|cim|medicament\w*|"
+    r"correspond\w*|signifie|veut|dire|que|a|quoi|c'|ce)\b|[\W_]"
+)
+_BOX = "composition et présentations"
+_CODE_SECTIONS = {"CIM10": "classification", "ATC": "classification", "EDN": ""}
+"""By what begins the identifier of the source; any other is a drug."""
 _PAIR_SECTIONS = ("interactions",)
 _ALWAYS = frozenset({"detresse_grave", "injection"})
 _NEEDS_NO_ANCHOR = ("identite", "aide_produit", "meta_reponse", "hors_sujet")
@@ -125,6 +132,8 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
             PlanMode.TARGETED,
             _PAIR_SECTIONS,
         )
+    if not named and (section := _code_section(question, index)):
+        mode, named = PlanMode.TARGETED, (section,)
     sections = _guarded(named or _required(primary, secondary), subject, folded, named=bool(named))
     silos = _silos(primary, secondary)
     return RetrievalPlan(
@@ -136,6 +145,15 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         sub_queries=_sub_queries(sections, subject),
         silos=silos,
     )
+
+
+def _code_section(question: Question, index: PassageIndex) -> str:
+    """Section that answers a question made of a code alone; empty for any other question."""
+    for mention in index.mentions(question.text):
+        rest = question.text[: mention.start] + question.text[mention.end :]
+        if any(c.isdigit() for c in mention.label) and not _ABOUT_CODE.sub("", fold(rest)).strip():
+            return _CODE_SECTIONS.get(mention.identifiers[0].partition("-")[0], _BOX)
+    return ""
 
 
 def _guarded(

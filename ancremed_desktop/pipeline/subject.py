@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from ancremed_desktop.domain.plans import Concept, Question, Subject
@@ -89,7 +90,13 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     if not concepts:
         # The question is made of section words alone: the names in it are its subject.
         concepts = [_concept(text[m.start : m.end], m, text, index, lexicon) for m in mentions]
-    concepts += [_exact_concept(phrase) for phrase in dict.fromkeys(exact)]
+    numbered = {fold(text[m.start : m.end]): m.identifiers for m in mentions}
+    for phrase in dict.fromkeys(exact):
+        concepts.append(
+            _item_concept(numbered[phrase], index)
+            if phrase.startswith("item ") and phrase in numbered
+            else _exact_concept(phrase)
+        )
     entities = tuple(dict.fromkeys(i for c in concepts for i in c.identifiers))
     words = tuple(c.phrases[0] for c in concepts if not c.exact)
     return Subject(
@@ -187,6 +194,13 @@ def _lay_concept(phrase: str, index: PassageIndex, lexicon: PlanningLexicon) -> 
     identifiers = tuple(dict.fromkeys(i for m in mentions for i in m.identifiers))
     phrases = tuple(fold(p) for p in (*medical, phrase))
     return Concept(phrases=phrases, identifiers=identifiers[:_MAX_IDENTIFIERS])
+
+
+def _item_concept(identifiers: tuple[str, ...], index: PassageIndex) -> Concept:
+    """« item 232 » stands for what the programme names so."""
+    keys = (p.source_key for p in index.passages_of(identifiers[0]))
+    titles = [name for key in itertools.islice(keys, 1) for name in index.source(key).names[:1]]
+    return Concept(phrases=tuple(map(fold, titles)) or identifiers, identifiers=identifiers)
 
 
 def _exact_concept(phrase: str) -> Concept:

@@ -10,7 +10,6 @@ from ancremed_desktop.corpus.bdpm.composition import composition, substances_of
 from ancremed_desktop.corpus.bdpm.dumps import find_dumps
 from ancremed_desktop.corpus.bdpm.french import file_label
 from ancremed_desktop.corpus.bdpm.identity import identity
-from ancremed_desktop.corpus.bdpm.names import bare_substance, drug_names, is_homeopathic
 from ancremed_desktop.corpus.bdpm.opinions import opinions
 from ancremed_desktop.corpus.bdpm.parts import Part, to_passages
 from ancremed_desktop.corpus.bdpm.schema import Table
@@ -24,6 +23,7 @@ from ancremed_desktop.corpus.bdpm.supply import (
 from ancremed_desktop.domain.documents import CorpusItem, Source, SourceDocument
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.identifiers import Code, Silo
+from ancremed_desktop.text.drug_names import bare_substance, drug_names, is_homeopathic
 
 PUBLISHER = "ANSM – Base de données publique des médicaments"
 LICENCE = "Licence Ouverte / Etalab 2.0"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from ancremed_desktop.corpus.edn.wording import NBSP, one_sentence
 from ancremed_desktop.domain.documents import Passage, Source, SourceDocument, passage_urn
-from ancremed_desktop.domain.identifiers import PassageKind, Silo
+from ancremed_desktop.domain.identifiers import Code, PassageKind, Silo
 from ancremed_desktop.text.normalise import fold
 
 ITEMS = ("item", "intitule")
@@ -151,6 +151,7 @@ def _source(item: int, programme: Programme, file_name: str, file_sha256: str) -
         file_name=file_name,
         file_sha256=file_sha256,
         names=(title, f"item {item}", f"EDN {item}"),
+        codes=((Code.ITEM, str(item)),),
         details=(("Matières", subjects),) if subjects else (),
     )
 

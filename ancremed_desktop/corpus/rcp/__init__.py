@@ -1,1 +1,1 @@
-"""Reader of summaries of product characteristics."""
+"""Reader of summaries of product characteristics (RCP) and patient leaflets (notices)."""

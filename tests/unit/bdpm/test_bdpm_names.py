@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ancremed_desktop.corpus.bdpm.french import inline, of, sentence, written_date
-from ancremed_desktop.corpus.bdpm.names import bare_substance, brand_names, drug_names, is_salt
+from ancremed_desktop.text.drug_names import bare_substance, brand_names, drug_names, is_salt
 
 
 @pytest.mark.parametrize(

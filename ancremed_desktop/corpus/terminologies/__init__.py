@@ -1,0 +1,1 @@
+"""Reader of code tables: ATC codes of drugs, CIM-10."""
