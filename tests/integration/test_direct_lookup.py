@@ -1,0 +1,117 @@
+"""Codes, items and RCP from the question to the answer, over a built index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from fakes.memory_index import passage
+
+from ancremed_desktop.domain.documents import Passage, Source, SourceDocument
+from ancremed_desktop.domain.identifiers import Code, PassageKind, Silo
+from ancremed_desktop.domain.plans import RetrievalPlan
+from ancremed_desktop.index.reader import SqlitePassageIndex
+from ancremed_desktop.index.writer import IndexWriter
+from ancremed_desktop.pipeline.lexicon import load_lexicon
+from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.understand import understand
+from ancremed_desktop.settings.paths import RESOURCES
+
+LEXICON = load_lexicon(RESOURCES / "lexicons")
+CIP13 = "3400935955838"
+
+
+def _source(p: Passage, *names: str, codes: tuple[tuple[Code, str], ...] = ()) -> SourceDocument:
+    source = Source(
+        key=p.source_key,
+        silo=p.silo,
+        title=p.origin_title,
+        source_identifier=p.source_identifier,
+        publisher="Essai",
+        licence="CC0",
+        names=names,
+        codes=codes,
+    )
+    return SourceDocument(source=source, passages=(p,))
+
+
+def _record(cis: str) -> SourceDocument:
+    p = passage(cis, "ZOLIBRA 10 mg, comprimé", "", "ZOLIBRA est un comprimé.", Silo.BDPM)
+    p = replace(p, kind=PassageKind.RECORD)
+    return _source(p, "ZOLIBRA", "zolixine", codes=((Code.CIP, CIP13),))
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlitePassageIndex]:
+    out = tmp_path_factory.mktemp("codes") / "c.db"
+    rcp = passage("RCP-60000001", "ZOLIBRA – RCP", "posologie", "La dose est de 5 mg.", Silo.BDPM)
+    rcp = replace(rcp, source_key="rcp:RCP-60000001:2020")
+    item = passage(
+        "EDN-232", "Item 232 – Fibrillation inventée", "", "Item du programme.", Silo.EDN
+    )
+    code = passage("CIM10-I48", "CIM-10 : I48 Fibrillation", "classification", "I48 : x.", Silo.EDN)
+    with IndexWriter(out) as writer:
+        for document in (
+            *(_record(str(60000001 + n)) for n in range(250)),
+            _source(rcp, "ZOLIBRA", "zolixine", codes=((Code.CIS, "60000001"),)),
+            _source(item, "Fibrillation inventée", "item 232", codes=((Code.ITEM, "232"),)),
+            _source(code, codes=((Code.CIM10, "I48"), (Code.CIM10, "I480"))),
+        ):
+            writer.add(document)
+        writer.finish()
+    opened = SqlitePassageIndex([out])
+    yield opened
+    opened.close()
+
+
+def _plan(index: SqlitePassageIndex, question: str) -> RetrievalPlan:
+    return make_plan(understand(question, index, LEXICON), index, LEXICON)
+
+
+@pytest.mark.parametrize(
+    ("text", "identifier"),
+    [
+        ("60000003", "60000003"),
+        ("CIS 60000001", "RCP-60000001"),
+        ("CIM-10 I48.0", "CIM10-I48"),
+        ("item 232", "EDN-232"),
+    ],
+)
+def test_a_code_leads_to_its_source(index: SqlitePassageIndex, text: str, identifier: str) -> None:
+    (mention,) = index.mentions(text)
+    assert identifier in mention.identifiers
+
+
+def test_a_cip7_is_the_cip13_it_is_part_of(index: SqlitePassageIndex) -> None:
+    by7, by13 = index.mentions("CIP 3595583"), index.mentions(CIP13)
+    assert by7[0].identifiers == by13[0].identifiers != ()
+
+
+def test_an_unknown_code_leads_nowhere(index: SqlitePassageIndex) -> None:
+    assert index.mentions("CIS 12345678 et M04AA01") == ()
+
+
+def test_two_hundred_records_do_not_push_the_rcp_out(index: SqlitePassageIndex) -> None:
+    (mention,) = index.mentions("posologie de la zolixine")
+    assert mention.identifiers[0] == "RCP-60000001"
+
+
+@pytest.mark.parametrize(
+    ("question", "sections"),
+    [
+        ("CIM-10 I48", ("classification",)),
+        ("que veut dire le code I48.0 ?", ("classification",)),
+        (f"code CIP {CIP13}", ("composition et présentations",)),
+    ],
+)
+def test_a_code_alone_has_its_own_section(
+    index: SqlitePassageIndex, question: str, sections: tuple[str, ...]
+) -> None:
+    assert _plan(index, question).sections == sections
+
+
+def test_an_item_is_searched_by_its_title(index: SqlitePassageIndex) -> None:
+    subject = _plan(index, "physiopathologie de l’item 232").subject
+    assert subject.concepts[-1].phrases == ("fibrillation inventee",)
+    assert subject.entity_ids == ("EDN-232",)
