@@ -17,7 +17,7 @@ _EAN_WEIGHTS = (1, 3) * 6
 _PATTERNS = (
     (re.compile(r"(?<![\w.])(34009\d{8})(?![\w])"), Code.CIP, "drug"),
     (re.compile(r"(?i:\bcip ?7?)\s*:?\s*(\d{7})(?!\w)"), Code.CIP, "drug"),
-    (re.compile(r"(?<![\w.])(\d{8})(?![\w.,])"), Code.CIS, "drug"),
+    (re.compile(r"(?:(?i:\bcis)\s*:?\s*)?(?<![\w.])(\d{8})(?!\w|[.,]\d)"), Code.CIS, "drug"),
     (re.compile(r"(?<![\w-])([A-Z]\d{2}[A-Z]{2}\d{2})(?![\w-])"), Code.ATC, "class"),
     (re.compile(r"(?i:\batc)\s*:?\s*([A-Za-z]\d{2}(?:[A-Za-z](?:[A-Za-z](?:\d{2})?)?)?)(?!\w)"),
      Code.ATC, "class"),

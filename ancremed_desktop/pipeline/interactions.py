@@ -160,7 +160,19 @@ def unlisted(pairs: Sequence[PairLookup]) -> tuple[str, ...]:
 
     The absence of a pair is never worded as the absence of an interaction.
     """
-    return tuple(reason for pair in pairs if (reason := _unlisted(pair)))
+    found = [reason for pair in pairs for reason in (_twice(pair), _unlisted(pair)) if reason]
+    return tuple(found)
+
+
+def _twice(pair: PairLookup) -> str:
+    """Two names of one substance are a danger that no pair lists."""
+    second = set(pair.second.identifiers) if pair.second else set()
+    if not any(i in second and "substance" in i for i in pair.first.identifiers):
+        return ""
+    return (
+        f"{_quoted(pair.first)} et {_quoted(pair.second)} mènent à la même substance du thésaurus"
+        f"{NBSP}: vérifiez qu’elle n’est pas donnée deux fois."
+    )
 
 
 def _unlisted(pair: PairLookup) -> str:
@@ -198,8 +210,8 @@ def readings(pairs: Sequence[PairLookup]) -> tuple[str, ...]:
     )
 
 
-def _quoted(party: Party) -> str:
-    return f"«{NBSP}{party.label}{NBSP}»"
+def _quoted(party: Party | None) -> str:
+    return f"«{NBSP}{party.label}{NBSP}»" if party else ""
 
 
 def _current(identifier: str, index: PassageIndex) -> Iterable[Passage]:

@@ -22,6 +22,10 @@ _GROUPS = {
     "fonction hépatique": r"\b(hepati\w*|hepatocellulaires?|cirrho\w*|child-pugh)\b",
 }
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _GROUPS.items()}
+_FAILING_ORGAN = re.compile(
+    r"\b(?:insuffisan\w+|insuff|atteinte|defaillance|fonction) (?:renale?s?|hepatiques?)\b"
+    r"|\b(?:clairance(?: de la creatinine)?|dfg|irc?)\b"
+)
 _CHILD_YEARS = 15
 _AGE = re.compile(r"\b(\d{1,2}) ?(ans|mois)\b")
 DEFAULTS = frozenset({"adulte", "homme", "femme"})
@@ -35,6 +39,11 @@ def groups(text: str) -> frozenset[str]:
     """Groups named in a text."""
     folded = fold(text)
     return frozenset(name for name, pattern in _PATTERNS.items() if pattern.search(folded))
+
+
+def without_failing_organ(folded: str) -> str:
+    """A folded text with « insuffisance rénale » and its like blanked, its length unchanged."""
+    return _FAILING_ORGAN.sub(lambda match: " " * len(match[0]), folded)
 
 
 def asked_groups(question: str) -> frozenset[str]:

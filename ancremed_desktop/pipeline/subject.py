@@ -8,7 +8,7 @@ import re
 from ancremed_desktop.domain.plans import Concept, Question, Subject
 from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
-from ancremed_desktop.pipeline.population import asked_groups
+from ancremed_desktop.pipeline.population import asked_groups, without_failing_organ
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
 from ancremed_desktop.ports import EntityMention, PassageIndex
 from ancremed_desktop.text.normalise import fold
@@ -73,9 +73,13 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     for phrase in lay:
         folded = folded.replace(phrase, " " * len(phrase))
     masked = _mask_cues(_EXACT.sub(_blank, folded), lexicon)
+    mentions = index.mentions(text)
+    if any(m.kind in _DRUG_KINDS for m in mentions):
+        # Of a drug « en insuffisance rénale » the group orders the answer (``populations``); it is
+        # no word each rubric of the RCP must hold.
+        masked = without_failing_organ(masked)
     concepts = [_lay_concept(phrase, index, lexicon) for phrase in lay]
     unknown: list[str] = []
-    mentions = index.mentions(text)
     for word, start in _subject_words(text, masked):
         mention = next((m for m in mentions if m.start <= start < m.end), None)
         concept = _concept(word, mention, text, index, lexicon)

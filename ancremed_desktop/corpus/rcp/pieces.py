@@ -10,7 +10,8 @@ from enum import StrEnum
 from ancremed_desktop.corpus.rcp.sections import notice_section
 from ancremed_desktop.text.normalise import fold, nfc
 
-BULLET = "·"
+BULLET = "•"
+"""The « · » of the Symbol font, which shows as a bullet."""
 
 
 class PieceKind(StrEnum):
@@ -44,7 +45,7 @@ class LeafletText:
 _SPACES = re.compile(r"[\s\u00a0]+")
 _LEADERS = re.compile(r"\s*\.{4,}\s*")
 _DATE = re.compile(r"(\d{2})/(\d{2})/(\d{4})")
-_LEAD = re.compile(r"^[·•]\s*")
+_LEAD = re.compile(r"^[·•]\s*(?:o\s+(?=\S))?")
 _MAX_HEADING = 120
 _VALUE = re.compile(r"^[<>≤≥]?\s*\d")
 

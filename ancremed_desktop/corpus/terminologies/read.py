@@ -208,7 +208,7 @@ def _cim10(rows: Sequence[Sequence[str]], file: _File) -> Iterator[CorpusItem]:
         categories.setdefault(row[0][:3], []).append((row[0], row[5]))
     for category, codes in categories.items():
         title = dict(codes).get(category, codes[0][1])
-        lines = [f"{_dotted(code)}\u00a0: {label}." for code, label in codes]
+        lines = [f"{_dotted(code)} – {label}." for code, label in codes]
         texts = [
             "\n".join(lines[start : start + _CODES_A_PASSAGE])
             for start in range(0, len(lines), _CODES_A_PASSAGE)

@@ -117,7 +117,7 @@ def test_a_page_is_dated_and_linked_to_its_drug(rcp: SourceDocument) -> None:
 
 def test_rubrics_become_sections(rcp: SourceDocument) -> None:
     (indication,) = _section(rcp, "indication")
-    assert indication.text == "· Traitement de l’œdème chez l’adulte."
+    assert indication.text == "• Traitement de l’œdème chez l’adulte."
     prose, table = _section(rcp, "posologie")
     assert prose.text == "La dose est de 2,5 mg par jour, soit 10⁶ UI."
     assert prose.heading == "RCP > 4. DONNEES CLINIQUES > 4.2. Posologie > Insuffisants rénaux"
@@ -138,7 +138,7 @@ def test_a_leaflet_is_labelled_so(tmp_path: Path) -> None:
     assert document.source.title == "SERENOL 5 mg, gélule – notice destinée au patient"
     assert "mélotane" in document.source.names
     (never,) = _section(document, "contre-indications")
-    assert never.text == "· si vous êtes allergique\n· si vous dormez trop"
+    assert never.text == "• si vous êtes allergique\n• si vous dormez trop"
     assert never.heading.startswith("Notice destinée au patient")
     assert _section(document, "grossesse et allaitement")
 
