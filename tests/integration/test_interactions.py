@@ -52,6 +52,7 @@ BRANDS = (
     _brand("60000001", "ZOLIBRA", "zolixine"),
     _brand("60000002", "SERENOL", "mélotane", "excipientine"),
     _brand("60000003", "TRIMEDOL", "inconnuline"),
+    _brand("60000004", "ZOLIBIS", "zolixine"),
 )
 
 
@@ -148,6 +149,11 @@ def test_a_drug_unknown_to_the_thesaurus_is_said(index: SqlitePassageIndex) -> N
     assert "Trimedol" in reasons
     assert "inconnu de l’index" in reasons
     assert "Absence d’interaction" not in reasons
+
+
+def test_two_names_of_one_substance_are_said(index: SqlitePassageIndex) -> None:
+    assert "même substance" in _reasons(_ask(index, "Zolibra avec Zolibis ?"))
+    assert "même substance" not in _reasons(_ask(index, "Zolibra avec bradivar ?"))
 
 
 def test_an_invented_drug_is_not_answered(index: SqlitePassageIndex) -> None:
