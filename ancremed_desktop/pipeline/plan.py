@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ancremed_desktop.domain.identifiers import SECTIONS, Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
+from ancremed_desktop.pipeline.codes import lone_code
 from ancremed_desktop.pipeline.interactions import find_pairs
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.population import DEFAULTS
@@ -83,10 +84,6 @@ SILOS: dict[TopicClass, tuple[Silo, ...]] = {
 }
 """Silos of each class, in order; cards and the user's documents are always added."""
 
-_ABOUT_CODE = re.compile(
-    r"\b(?:quel\w*|est|sont|le|la|les|l'|du|de|des|d'|code|codes|cis|cip|atc|cim|medicament\w*|"
-    r"correspond\w*|signifie|veut|dire|que|a|quoi|c'|ce)\b|[\W_]"
-)
 _BOX = "composition et présentations"
 _CODE_SECTIONS = {"CIM10": "classification", "ATC": "classification", "EDN": ""}
 """By what begins the identifier of the source; any other is a drug."""
@@ -149,11 +146,10 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
 
 def _code_section(question: Question, index: PassageIndex) -> str:
     """Section that answers a question made of a code alone; empty for any other question."""
-    for mention in index.mentions(question.text):
-        rest = question.text[: mention.start] + question.text[mention.end :]
-        if any(c.isdigit() for c in mention.label) and not _ABOUT_CODE.sub("", fold(rest)).strip():
-            return _CODE_SECTIONS.get(mention.identifiers[0].partition("-")[0], _BOX)
-    return ""
+    mention = lone_code(question.text, index)
+    if mention is None:
+        return ""
+    return _CODE_SECTIONS.get(mention.identifiers[0].partition("-")[0], _BOX)
 
 
 def _guarded(

@@ -15,6 +15,7 @@ from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.errors import AncremedError, BugError, Cancelled
 from ancremed_desktop.observability.query_log import log_row
+from ancremed_desktop.pipeline.codes import lone_code
 from ancremed_desktop.pipeline.retrieve import numbered_hits, ranked_request
 from ancremed_desktop.pipeline.run import Engine, answer
 from ancremed_desktop.pipeline.understand import understand
@@ -95,7 +96,7 @@ class AskService:
         index, lexicon = self._engine.index, self._engine.lexicon
         question = understand(raw, index, lexicon)
         request = ranked_request(question, lexicon, silos=silos, limit=limit)
-        named = numbered_hits(question, index, silos)
+        named = (*self._looked_up(raw, silos), *numbered_hits(question, index, silos))
         urns = {h.passage.urn for h in named}
         others = (h for h in index.search(request) if h.passage.urn not in urns)
         hits = (*named, *others)[:limit]
@@ -104,6 +105,16 @@ class AskService:
             hits = index.search(scan)
         warning = altered_warning(index)
         return Found(question=question, request=request, hits=hits, warning=warning)
+
+    def _looked_up(self, raw: str, silos: tuple[Silo, ...]) -> tuple[SearchHit, ...]:
+        """Passages of the sources that carry the code a text is made of."""
+        mention = lone_code(raw, self._engine.index)
+        return tuple(
+            SearchHit(passage=passage, score=0.0)
+            for identifier in (mention.identifiers if mention else ())
+            for passage in self._engine.index.passages_of(identifier)
+            if not passage.superseded and (not silos or passage.silo in silos)
+        )
 
     def _record(self, result: Answer) -> None:
         try:

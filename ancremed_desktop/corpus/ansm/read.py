@@ -21,7 +21,7 @@ from ancremed_desktop.errors import BadFileError
 from ancremed_desktop.text.dates import date_in_name, figures
 
 STAGE = "Lecture du thésaurus des interactions"
-_SUFFIXES = (".json", ".json.gz")
+_SUFFIXES = (".json", ".json.gz", ".pdf")
 _MAX_BYTES = 256 * 1024 * 1024
 _UNDATED = (
     "la date de l’édition manque : nommez le fichier « thesaurus_AAAA-MM-JJ.json » (ou « AAAA-MM »)"
@@ -88,6 +88,8 @@ def _paths(folder: Path) -> list[Path]:
 
 
 def _read_file(path: Path, name: str, shelf: _Shelf) -> None:
+    if path.suffix == ".pdf":
+        raise BadFileError("le thésaurus en PDF n’est pas lu : fournissez l’édition en JSON")
     content = _bytes(path, name)
     try:
         records = json.loads(content)

@@ -20,7 +20,10 @@ _STAGE = "Lecture des RCP et des notices"
 _SUFFIXES = frozenset({".html", ".htm", ".jsonl", ".txt", ".pdf"})
 _MAX_BYTES = 64 * 1024 * 1024
 _UNREAD = {
-    ".txt": "texte sans titres de rubriques : seules les pages HTML et les exports JSON sont lus",
+    ".txt": (
+        "extrait en texte brut : ses tableaux y sont mis à plat et des signes y sont perdus, il ne "
+        "peut pas être cité sûrement ; fournissez la page HTML ou l’export JSON"
+    ),
     ".pdf": "RCP en PDF : importez-le comme document local",
 }
 

@@ -136,7 +136,9 @@ def test_files_that_are_no_thesaurus_or_have_no_date_are_named(tmp_path: Path) -
     write_json(tmp_path / "sans_date.json", [PAIRS[0]])
     (tmp_path / "abime_2020.json").write_text("{", "utf-8")
     write_json(tmp_path / "autre_2020-10.json", [{"cle": "valeur"}])
+    (tmp_path / "thesaurus_09_2019.pdf").write_bytes(b"%PDF-1.6")
     refusals = {i.file_name: i.reason for i in _read(tmp_path) if isinstance(i, Refusal)}
+    assert "PDF" in refusals["thesaurus_09_2019.pdf"]
     assert "AAAA-MM-JJ" in refusals["sans_date.json"]
     assert "JSON" in refusals["abime_2020.json"]
     assert "index de substances" in refusals["autre_2020-10.json"]
