@@ -219,7 +219,8 @@ def _units(passage: Passage) -> list[tuple[int, int]]:
                 i += 1
             if not items:
                 continue  # an announcement without what it announces
-        if len(content_words(text)) >= _MIN_CONTENT_WORDS and not (
+        whole = passage.text[start:end]  # « Vous êtes allergique à : » says much with its items
+        if len(content_words(whole)) >= _MIN_CONTENT_WORDS and not (
             _REFERENCE.search(text) or _LEGEND.match(text)
         ):
             units.append((start, end))

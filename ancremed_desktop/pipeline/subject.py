@@ -68,16 +68,16 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     text, excluded = _without_exception(question.text)
     folded = _MEASURE.sub(_blank, fold(text))
     folded = _WITHOUT_ST.sub(lambda m: "st-".ljust(len(m[0])), folded)
+    mentions = index.mentions(text)
+    if any(m.kind in _DRUG_KINDS for m in mentions):
+        # Of a drug « en insuffisance rénale » the group orders the answer (``populations``); it is
+        # no word each rubric of the RCP must hold.
+        folded = without_failing_organ(folded)
     exact = [m[0] for m in _EXACT.finditer(folded)]
     lay = [phrase for phrase in lexicon.synonyms if " " in phrase and _has(folded, phrase)]
     for phrase in lay:
         folded = folded.replace(phrase, " " * len(phrase))
     masked = _mask_cues(_EXACT.sub(_blank, folded), lexicon)
-    mentions = index.mentions(text)
-    if any(m.kind in _DRUG_KINDS for m in mentions):
-        # Of a drug « en insuffisance rénale » the group orders the answer (``populations``); it is
-        # no word each rubric of the RCP must hold.
-        masked = without_failing_organ(masked)
     concepts = [_lay_concept(phrase, index, lexicon) for phrase in lay]
     unknown: list[str] = []
     for word, start in _subject_words(text, masked):
