@@ -110,7 +110,7 @@ class AskService:
         """Passages of the sources that carry the code a text is made of."""
         mention = lone_code(raw, self._engine.index)
         return tuple(
-            SearchHit(passage=passage, score=0.0)
+            SearchHit(passage=passage, score=0.0, coverage=1.0)
             for identifier in (mention.identifiers if mention else ())
             for passage in self._engine.index.passages_of(identifier)
             if not passage.superseded and (not silos or passage.silo in silos)
