@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ancremed_desktop.corpus.bdpm.french import substance_words
 from ancremed_desktop.text.normalise import fold
 
 _ANIONS = (
@@ -62,6 +61,21 @@ _CUT_WORDS = frozenset(
 )
 _HEAD_END = re.compile(r",(?!\d)")  # not the comma of « 2,5 mg »
 _MIN_LETTERS = 3
+_LETTERED_NUMBER = re.compile(r"\d")
+
+
+@lru_cache(maxsize=8192)
+def substance_words(name: str) -> str:
+    """A substance in lower case, but for single letters and what holds digits (« B12 »)."""
+    return " ".join(_lowered(word) for word in name.split())
+
+
+def _lowered(word: str) -> str:
+    if len(word) == 1 and word.isascii():
+        return word
+    return "-".join(
+        part if _LETTERED_NUMBER.search(part) else part.lower() for part in word.split("-")
+    )
 
 
 @lru_cache(maxsize=8192)

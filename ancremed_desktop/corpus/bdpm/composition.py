@@ -20,12 +20,11 @@ from ancremed_desktop.corpus.bdpm.french import (
     inline,
     of,
     sentence,
-    substance_words,
 )
 from ancremed_desktop.corpus.bdpm.parts import Part
 from ancremed_desktop.corpus.bdpm.rows import Component, Drug
 from ancremed_desktop.corpus.bdpm.values import strengths
-from ancremed_desktop.text.drug_names import is_homeopathic, is_salt
+from ancremed_desktop.text.drug_names import is_homeopathic, is_salt, substance_words
 from ancremed_desktop.text.normalise import fold
 
 _FORM = re.compile(

@@ -20,7 +20,6 @@ _STOP_BEFORE_SEMICOLON = re.compile(r"\s*\.+\s*;\s*")
 _INITIAL_STOP = re.compile(r"(?<![^\W\d_])([A-Z]{1,2})\.(?=\s)")
 _INNER_STOP = re.compile(r"\.+\s+(?=\S)")
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
-_LETTERED_NUMBER = re.compile(r"\d")
 
 
 @lru_cache(maxsize=4096)
@@ -90,20 +89,6 @@ def typographic(text: str) -> str:
 def as_subject(name: str) -> str:
     """A denomination as grammatical subject: the apposition after its comma is closed."""
     return f"{name}," if "," in name else name
-
-
-@lru_cache(maxsize=8192)
-def substance_words(name: str) -> str:
-    """A substance in lower case, but for single letters and what holds digits (« B12 »)."""
-    return " ".join(_lowered(word) for word in name.split())
-
-
-def _lowered(word: str) -> str:
-    if len(word) == 1 and word.isascii():
-        return word
-    return "-".join(
-        part if _LETTERED_NUMBER.search(part) else part.lower() for part in word.split("-")
-    )
 
 
 def lower_first(text: str) -> str:
