@@ -1,0 +1,29 @@
+"""Questions a fresh install must answer, with the words that must be on screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from ancremed_desktop import app
+from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.services.ask import AskService
+from ancremed_desktop.text.normalise import fold
+
+
+@pytest.fixture(scope="module")
+def service() -> AskService:
+    return app.toolbox().ask(None)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Quelle dose d’adrénaline dans le choc anaphylactique ?", "0,01 mg/kg"),
+        ("Que faire devant un choc anaphylactique ?", "au 15 ou au 112"),
+        ("posologie paracetamol adulte", "paracétamol"),
+    ],
+)
+def test_it_is_answered(service: AskService, question: str, expected: str) -> None:
+    spans = service.ask(question).spans
+    quotes = [fold(s.anchored.quote) for s in spans if isinstance(s, VerifiedAssertion)]
+    assert any(fold(expected) in quote for quote in quotes)
