@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
-from ancremed_desktop.cli import main as cli
 from ancremed_desktop.cli.output import prepare_streams
-from ancremed_desktop.corpus.ansm.read import read_ansm
-from ancremed_desktop.corpus.bdpm.read import read_bdpm
-from ancremed_desktop.corpus.cards.read import read_cards
-from ancremed_desktop.corpus.edn.read import read_edn
-from ancremed_desktop.corpus.has.read import read_has
-from ancremed_desktop.corpus.local.read import read_local
-from ancremed_desktop.corpus.rcp.read import read_rcp
-from ancremed_desktop.corpus.terminologies.read import read_terminologies
-from ancremed_desktop.domain.events import CancelToken, ignore_progress
+from ancremed_desktop.domain.documents import CorpusItem
+from ancremed_desktop.domain.events import CancelToken, ProgressCallback, ignore_progress
 from ancremed_desktop.formulas.bank import load_bank
 from ancremed_desktop.formulas.passages import clinical_formula_rows, formula_passages
 from ancremed_desktop.index.integrity import made_of
@@ -27,10 +21,7 @@ from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.run import Engine
-from ancremed_desktop.providers.llama_cpp.gguf import read_header
-from ancremed_desktop.providers.llama_cpp.model import is_installed
-from ancremed_desktop.providers.packages import fetch_member, install_engine
-from ancremed_desktop.providers.registry import open_model
+from ancremed_desktop.ports import CorpusReader
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
@@ -42,6 +33,9 @@ from ancremed_desktop.text.words import words
 
 _SQL = paths.RESOURCES / "sql"
 _STARTER = paths.RESOURCES / "corpus"
+_KINDS = ("cards", "bdpm", "has", "edn", "ansm", "local", "rcp", "terminologies")
+"""Packages of ``corpus`` that read a folder of sources, in the order they are offered."""
+
 SAMPLE_QUESTION = "Que faire devant un choc anaphylactique ?"
 
 
@@ -61,6 +55,8 @@ def main() -> int:
         print("Aucun écran disponible : la réponse s’affiche dans le terminal.")  # noqa: T201
         print(f"Question d’exemple : {SAMPLE_QUESTION}\n")  # noqa: T201 - the terminal is the screen
         arguments = ["ask", SAMPLE_QUESTION]
+    from ancremed_desktop.cli import main as cli  # the window needs none of it
+
     return cli.run(arguments, toolbox())
 
 
@@ -85,21 +81,23 @@ def toolbox() -> Toolbox:
 
 def _library() -> LibraryService:
     return LibraryService(
-        readers={
-            "cards": read_cards,
-            "bdpm": read_bdpm,
-            "has": read_has,
-            "edn": read_edn,
-            "ansm": read_ansm,
-            "local": read_local,
-            "rcp": read_rcp,
-            "terminologies": read_terminologies,
-        },
+        readers={kind: _reader(kind) for kind in _KINDS},
         writer=lambda out: IndexWriter(out, _SQL),
         own_documents=lambda: formula_passages(load_bank(paths.RESOURCES / "formulas")),
         formulas=lambda: clinical_formula_rows(load_bank(paths.RESOURCES / "formulas")),
         own_files=paths.RESOURCES / "formulas",
     )
+
+
+def _reader(kind: str) -> CorpusReader:
+    """The reader of ``corpus/<kind>``, loaded when it first reads: the window opens without it."""
+
+    def read(folder: Path, progress: ProgressCallback, cancel: CancelToken) -> Iterator[CorpusItem]:
+        module = import_module(f"ancremed_desktop.corpus.{kind}.read")
+        reader: CorpusReader = getattr(module, f"read_{kind}")
+        return reader(folder, progress, cancel)
+
+    return read
 
 
 def _open_index(path: Path | None) -> SqlitePassageIndex:
@@ -154,6 +152,12 @@ def _names_drug(index: SqlitePassageIndex, lexicon: PlanningLexicon, text: str) 
 
 def model_library() -> ModelLibrary:
     """Local models of this machine. Raises: BadFileError, MachineError."""
+    # Imported here: most questions are answered without a model.
+    from ancremed_desktop.providers.llama_cpp.gguf import read_header
+    from ancremed_desktop.providers.llama_cpp.model import is_installed
+    from ancremed_desktop.providers.packages import fetch_member, install_engine
+    from ancremed_desktop.providers.registry import open_model
+
     return ModelLibrary(
         paths.MODELS / "manifest.toml",
         paths.models_dir(),
