@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,8 +21,9 @@ class ModelOptions:
     ``model``: name within the provider. ``file``: weights or recorded exchanges.
     ``api_key``: asked at each call, never kept, empty when there is none. ``consented``: asked at
     each call: may the text of the user leave the machine? ``base_url``: empty for the provider's
-    own address. ``family``, ``context_tokens``, ``identity``: of local weights, 0 or empty when
-    unknown.
+    own address. ``redact``: masks what identifies a person in texts sent together. ``on_sent``:
+    told a text as it leaves the machine, even when no reply comes. ``family``,
+    ``context_tokens``, ``identity``: of local weights, 0 or empty when unknown.
     """
 
     model: str
@@ -30,6 +31,8 @@ class ModelOptions:
     api_key: Callable[[], str] = no_key
     consented: Callable[[], bool] = lambda: False
     base_url: str = ""
+    redact: Callable[[Sequence[str]], tuple[str, ...]] | None = None
+    on_sent: Callable[[str], None] = lambda _text: None
     family: ModelFamily = ModelFamily.CHATML
     context_tokens: int = 0
     identity: str = ""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from ancremed_desktop.errors import ModelUnavailableError
 from ancremed_desktop.ports import LanguageModel
+from ancremed_desktop.providers.gemini.model import GeminiModel
 from ancremed_desktop.providers.llama_cpp.model import LlamaCppModel
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.providers.replay import ReplayModel
@@ -16,6 +17,7 @@ Provider = Callable[[ModelOptions], LanguageModel]
 
 PROVIDERS: Mapping[str, Provider] = MappingProxyType(
     {
+        "gemini": GeminiModel.from_options,
         "llama_cpp": LlamaCppModel.from_options,
         "replay": ReplayModel.from_options,
     }

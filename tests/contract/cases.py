@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fakes import local_weights
+from fakes import fake_gemini, local_weights
 
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.models import CompletionRequest, Message, Role, Usage
@@ -44,12 +44,14 @@ CUT = replace(_request("Réponds oui ou non, en peu de mots."), schema=SCHEMA, m
 class ContractCase:
     """``ready`` makes a working model in an empty folder (it may ``pytest.skip``).
 
-    ``unavailable`` makes one that cannot answer: no file, no key, no network.
+    ``unavailable`` makes one that cannot answer: no file, no key, no network. ``online``: speaks
+    to a fake server of this machine, and to nothing else.
     """
 
     name: str
     ready: Callable[[Path], LanguageModel]
     unavailable: Callable[[Path], LanguageModel]
+    online: bool = False
 
 
 class TenLines(BaseModel):
@@ -94,4 +96,7 @@ CASES = (
     ContractCase(name="ten lines", ready=lambda _f: TenLines(), unavailable=lambda _f: _Absent()),
     ContractCase(name="replay", ready=_replay, unavailable=_empty_replay),
     ContractCase(name="llama_cpp", ready=local_weights.ready, unavailable=local_weights.absent),
+    ContractCase(
+        name="gemini", ready=fake_gemini.ready, unavailable=fake_gemini.unreachable, online=True
+    ),
 )

@@ -26,7 +26,12 @@ from ancremed_desktop.ports import LanguageModel
 _ENGLISH = (" the ", " is ", " not found", "error", "Traceback")
 
 
-@pytest.fixture(params=CASES, ids=lambda c: c.name)
+_LOCAL_ONLY = pytest.mark.allow_hosts(["127.0.0.1"])
+
+
+@pytest.fixture(
+    params=[pytest.param(c, id=c.name, marks=[_LOCAL_ONLY] if c.online else []) for c in CASES]
+)
 def case(request: pytest.FixtureRequest) -> ContractCase:
     found: ContractCase = request.param
     return found

@@ -1,0 +1,1 @@
+"""Google Gemini, through its own client library: off until the user gives a key and consents."""
