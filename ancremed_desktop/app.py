@@ -19,13 +19,16 @@ from ancremed_desktop.index.user_store import UserStore
 from ancremed_desktop.index.writer import IndexWriter
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
+from ancremed_desktop.pipeline.prompts import load_prompts
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.run import Engine
 from ancremed_desktop.ports import CorpusReader
 from ancremed_desktop.services.ask import AskService
+from ancremed_desktop.services.assistants import AssistantSource
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.models import ModelLibrary, ModelTools
+from ancremed_desktop.services.qualification import QualificationStore
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 from ancremed_desktop.settings.preferences import PreferenceStore
@@ -141,6 +144,20 @@ def _ask(path: Path | None) -> AskService:
         engine,
         UserStore(paths.user_store(), _SQL),
         keep_question=lambda: PreferenceStore().current.keep_questions,
+        assistants=_assistants().current,
+    )
+
+
+def _assistants() -> AssistantSource:
+    def chosen() -> tuple[str, str]:
+        current = PreferenceStore().current
+        return current.local_model, current.verifier_model
+
+    return AssistantSource(
+        load_prompts(paths.RESOURCES / "prompts"),
+        QualificationStore(paths.qualifications()),
+        chosen,
+        lambda name: model_library().open(name),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
+from ancremed_desktop.cli import models_qualify
 from ancremed_desktop.domain.events import CancelToken, Progress
 from ancremed_desktop.domain.models import ModelFamily
 from ancremed_desktop.services.models import InstalledModel, ModelLibrary
@@ -48,6 +49,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     remove = actions.add_parser("remove", help="supprimer un modèle")
     remove.add_argument("name", metavar="nom")
     remove.set_defaults(run=_run(_remove))
+    models_qualify.add_parsers(actions, _Lines())
 
 
 def _run(

@@ -49,11 +49,33 @@ _ONE = {"éléments": "élément", "lignes du tableau": "ligne du tableau"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelUse:
+    """One call of a language model made for an answer.
+
+    ``role``: name of its prompt (planner, gap, select, write, verify). ``prompt``, ``identity``:
+    which words and which model exactly. ``outcome``: ok, too_long (not asked), late, invalid,
+    refused, unavailable, cancelled or fault. ``sent``: what left the machine, word for word;
+    empty when nothing did.
+    """
+
+    role: str
+    prompt: str
+    model: str
+    identity: str
+    outcome: str
+    elapsed_ms: float
+    cost_usd: float = 0.0
+    sent: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A composed answer. ``timings_ms``: (stage, milliseconds) in order of execution.
 
     ``message``: French, for conversation and refused (fixed templates, no clinical content).
     ``warning``: French, what the reader must know of the index (altered passages left out).
+    ``models``: calls of language models made for it; ``model_sections``: sections shown as a
+    model planned, chose or wrote them.
     """
 
     status: AnswerStatus
@@ -70,6 +92,8 @@ class Answer:
     stop_reason: str = ""
     warning: str = ""
     partial: tuple[PartialList, ...] = ()
+    models: tuple[ModelUse, ...] = ()
+    model_sections: tuple[str, ...] = ()
 
     def parts_after(self, position: int) -> tuple[str, ...]:
         """What to say after a span of the lists that it is the last to show a part of."""

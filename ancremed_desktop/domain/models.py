@@ -25,6 +25,16 @@ class Role(StrEnum):
     ASSISTANT = "assistant"
 
 
+class Ability(StrEnum):
+    """What a model may do once it has qualified for it on this machine."""
+
+    PLAN = "plan"
+    SELECT = "select"
+    NARRATE = "narrate"
+    WRITE = "write"
+    VERIFY = "verify"
+
+
 class ModelFamily(StrEnum):
     """Chat format a local model was trained on."""
 

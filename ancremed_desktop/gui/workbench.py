@@ -97,10 +97,15 @@ class ToolboxWorkbench:
         *,
         progress: ProgressCallback,
         cancel: CancelToken,
-        on_span: Callable[[AnswerSpan], None],  # noqa: ARG002 - the service has no such port yet
+        on_span: Callable[[AnswerSpan], None],
     ) -> Answer:
-        """See ``AskService.ask``."""
-        return self._service().ask(raw, progress=progress, cancel=cancel)
+        """See ``AskService.ask``; extracts are shown while a model is asked to add to them."""
+
+        def show(first: Answer) -> None:
+            for span in first.spans:
+                on_span(span)
+
+        return self._service().ask(raw, progress=progress, cancel=cancel, on_answer=show)
 
     def source_view(self, urn: str) -> SourceView:
         """See ``AskService.source_view``."""

@@ -47,7 +47,7 @@ def log_row(answer: Answer, *, keep_question: bool) -> QueryLogRow:
         abstained_sections=tuple(s.section for s in answer.spans if isinstance(s, Abstention)),
         stage_latency_ms=dict(answer.timings_ms),
         latency_ms=sum(ms for _stage, ms in answer.timings_ms),
-        estimated_cost_usd=0.0,
+        estimated_cost_usd=sum(use.cost_usd for use in answer.models),
         gate_blocked=bool(answer.dropped) and not verified,
         status=answer.status.value,
         question_text=answer.question.raw if keep_question else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ancremed_desktop.domain.documents import Passage
@@ -17,7 +17,7 @@ from ancremed_desktop.domain.evidence import (
     SectionEvidence,
 )
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
-from ancremed_desktop.domain.plans import RetrievalPlan, Subject
+from ancremed_desktop.domain.plans import RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.population import RESTRICTING, Fit, fit, groups
 from ancremed_desktop.pipeline.relevance import CROSSING, quotable
@@ -31,6 +31,10 @@ MAX_PASSAGES = 40
 _TAUGHT = frozenset({TopicClass.DEFINITION, TopicClass.SEMIOLOGY, TopicClass.ANATOMY})
 _OWN_SOURCES = 12
 """Sources about one name that are opened directly (a substance may have two hundred)."""
+
+
+_Search = tuple[str, str, str, Sequence[SearchHit]]
+"""(query, mode, silos, hits)."""
 
 
 @dataclass(slots=True)
@@ -79,7 +83,10 @@ def deep_search(
         fresh = 0
         for section in pending:
             cancel.raise_if_cancelled()
-            fresh += _search_section(plan, section, number, index, sections[section], state)
+            cues = sections[section]
+            searches = _searches(plan, section, number, cues, index, state)
+            widened = number > 1 or section in CROSSING
+            fresh += _search_section(plan, section, searches, cues, state, widened=widened)
         pending = [s for s in pending if not _hits(state, s)]
         state.rounds.append(
             Round(number=number, queries=tuple(state.traces), uncovered=tuple(pending))
@@ -95,6 +102,50 @@ def deep_search(
         reason,
         off=bool(plan.subject.unknown_words) and not (state.seen or state.listed),
     )
+
+
+def search_again(
+    plan: RetrievalPlan,
+    found: Evidence,
+    queries: Sequence[SubQuery],
+    index: PassageIndex,
+    sections: Mapping[str, SectionCues],
+    cancel: CancelToken,
+) -> Evidence:
+    """One more round, with queries from elsewhere, for the sections ``found`` left empty.
+
+    A passage counts as in ``deep_search``: it must hold the subject and the section.
+
+    Raises:
+        Cancelled: the user stopped.
+
+    """
+    empty = [s.section for s in found.sections if not s.hits]
+    asked = {s: [q for q in queries if q.section == s] for s in empty}
+    if found.off_corpus or not any(asked.values()):
+        return found
+    state = _State(
+        hits={s.section: list(s.hits) for s in found.sections},
+        seen=set(found.urns),
+        rounds=list(found.rounds),
+    )
+    for section in empty:
+        cancel.raise_if_cancelled()
+        searches = _proposed(asked[section], index)
+        _search_section(plan, section, searches, sections[section], state, widened=True)
+    uncovered = tuple(s for s in empty if not state.hits[s])
+    state.rounds.append(
+        Round(number=len(state.rounds) + 1, queries=tuple(state.traces), uncovered=uncovered)
+    )
+    reason = found.stop_reason if uncovered else "Toutes les sections sont couvertes."
+    return _evidence(plan, state, reason)
+
+
+def _proposed(queries: Sequence[SubQuery], index: PassageIndex) -> Iterator[_Search]:
+    for query in queries:
+        for mode, limit in ((MatchMode.ALL, 1), (MatchMode.ANY, 8)):
+            request = _request(query.query, mode, (), limit=limit * ROWS_PER_QUERY)
+            yield query.query, mode.value, "any", index.search(request)
 
 
 def _listed_pairs(plan: RetrievalPlan, index: PassageIndex) -> list[SearchHit]:
@@ -144,21 +195,18 @@ def _evidence(plan: RetrievalPlan, state: _State, reason: str, *, off: bool = Fa
 def _search_section(
     plan: RetrievalPlan,
     section: str,
-    number: int,
-    index: PassageIndex,
+    searches: Iterable[_Search],
     cues: SectionCues,
     state: _State,
+    *,
+    widened: bool,
 ) -> int:
-    """Run the searches of one round for one section; returns how many passages are new."""
+    """Run searches for one section until one answers; returns how many passages are new."""
     fresh = 0
-    for label, mode, silos, raw in _searches(plan, section, number, cues, index, state):
+    for label, mode, silos, raw in searches:
         hits = [h for h in raw if _may_answer(h, plan)]
         good = [
-            h
-            for h in hits
-            if quotable(
-                h.passage, section, cues, plan.subject, widened=number > 1 or section in CROSSING
-            )
+            h for h in hits if quotable(h.passage, section, cues, plan.subject, widened=widened)
         ]
         new = [h for h in good if h.passage.urn not in state.seen]
         state.seen.update(h.passage.urn for h in new)
@@ -201,8 +249,8 @@ def _searches(
     cues: SectionCues,
     index: PassageIndex,
     state: _State,
-) -> Iterator[tuple[str, str, str, Sequence[SearchHit]]]:
-    """(query, mode, silos, hits): first the sources that are about the subject, then a search."""
+) -> Iterator[_Search]:
+    """First the sources that are about the subject, then a search."""
     if number <= 2:
         named = [c for c in plan.subject.concepts if c.identifiers]
         own = [i for c in named for i in c.identifiers[:_OWN_SOURCES]]

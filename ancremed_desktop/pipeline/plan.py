@@ -152,6 +152,45 @@ def _code_section(question: Question, index: PassageIndex) -> str:
     return _CODE_SECTIONS.get(mention.identifiers[0].partition("-")[0], _BOX)
 
 
+def with_classes(
+    plan: RetrievalPlan,
+    question: Question,
+    primary: TopicClass,
+    secondary: TopicClass | None,
+    sections: tuple[str, ...],
+) -> RetrievalPlan | None:
+    """The plan of a question under classes and sections chosen otherwise than by rule.
+
+    ``sections``: those the question names, empty for the whole topic. What the rules read in so
+    many words is kept, and the guards hold. None when the choice is not one: conversation, two
+    times one class, a section of another class, or a plan of calculations or listed interactions.
+    """
+    classes = tuple(c for c in (primary, secondary) if c is not None)
+    allowed = {s for c in classes for s in REQUIRED[c] + OPTIONAL[c]}
+    fixed = plan.subject.pairs or TopicClass.CALCULATION in (*classes, plan.primary_class)
+    if (
+        fixed
+        or TopicClass.CONVERSATION in (*classes, plan.primary_class)
+        or primary is secondary
+        or not set(sections) <= allowed
+    ):
+        return None
+    chosen = set(sections or _required(primary, secondary))
+    if plan.mode is PlanMode.TARGETED:
+        chosen |= set(plan.sections)
+    ordered = tuple(s for s in SECTIONS if s in chosen)
+    kept = _guarded(ordered, plan.subject, fold(question.text), named=bool(sections))
+    return replace(
+        plan,
+        primary_class=primary,
+        secondary_class=secondary,
+        mode=PlanMode.TARGETED if sections else PlanMode.COMPLETE,
+        sections=kept,
+        sub_queries=_sub_queries(kept, plan.subject),
+        silos=_silos(primary, secondary),
+    )
+
+
 def _guarded(
     sections: tuple[str, ...], subject: Subject, folded: str, *, named: bool
 ) -> tuple[str, ...]:

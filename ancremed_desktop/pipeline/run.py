@@ -55,7 +55,6 @@ class Engine:
     generator: Generator
     verifier: Verifier
     calculate: Callable[[str], tuple[CalculationRequest, ...]]
-    paraphrase_allowed: bool = False
 
 
 @dataclass(slots=True)
@@ -73,8 +72,25 @@ class _Clock:
         self.timings.append((name, 1000 * (time.perf_counter() - start)))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstAnswer:
+    """An answer by rules alone. ``evidence``: what a model may work on; None where it may not
+    (conversation, calculation, the user's own documents, a subject off the corpus).
+    """
+
+    answer: Answer
+    evidence: Evidence | None = None
+
+
 def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: CancelToken) -> Answer:
-    """Answer one question.
+    """Answer one question. Raises: as ``first_answer``."""
+    return first_answer(raw, engine, progress=progress, cancel=cancel).answer
+
+
+def first_answer(
+    raw: str, engine: Engine, *, progress: ProgressCallback, cancel: CancelToken
+) -> FirstAnswer:
+    """Answer one question, whole source sentences only, and say what it was made from.
 
     Raises:
         BadQuestionError: the question cannot be asked as it stands.
@@ -86,7 +102,7 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
         question = understand(raw, engine.index, engine.lexicon)
         plan, own = _plan(question, engine)
     if plan.mode is PlanMode.SHORT_CIRCUIT:
-        return _conversation(question, plan, engine, clock)
+        return FirstAnswer(answer=_conversation(question, plan, engine, clock))
     calculations: tuple[CalculationRequest, ...] = ()
     if plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED:
         with clock.stage("Calcul"):
@@ -100,13 +116,13 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
     with clock.stage("Rédaction"):
         plan, evidence, drafts, own = _draft(question, plan, evidence, own, engine, cancel)
     with clock.stage("Attribution"):
-        anchored, refused = attribute(drafts, _gate_context(evidence, engine))
+        anchored, refused = attribute(drafts, gate_context(evidence, engine.index))
     with clock.stage("Vérification"):
         spans, rejected = verify(
             anchored,
             engine.verifier,
             cancel=cancel,
-            paraphrase_allowed=engine.paraphrase_allowed,
+            paraphrase_allowed=False,
             timeout_s=VERIFIER_TIMEOUT_S,
         )
     dropped = (*refused, *rejected)
@@ -114,13 +130,13 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
     if calculations or not _asks_formula(question, engine.lexicon):
         # The calculation shown is the formula, or figures of the patient looked like a calculation.
         ordered = _without_empty_formula(ordered)
-    return Answer(
+    made = Answer(
         status=AnswerStatus.ANSWER if calculations else status,
         question=question,
         plan=plan,
         spans=ordered,
         dropped=dropped,
-        sources=_sources(ordered, engine.index),
+        sources=cited_sources(ordered, engine.index),
         calculations=calculations,
         rounds=evidence.rounds,
         timings_ms=tuple(clock.timings),
@@ -129,6 +145,9 @@ def answer(raw: str, engine: Engine, *, progress: ProgressCallback, cancel: Canc
         message=_first_words(question, plan, engine.lexicon, own),
         partial=partial_lists(ordered, engine.index),
     )
+    calculated = plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED
+    closed = calculated or own is not None or evidence.off_corpus
+    return FirstAnswer(answer=made, evidence=None if closed else evidence)
 
 
 def _plan_of_values(question: Question, engine: Engine) -> RetrievalPlan | None:
@@ -229,12 +248,14 @@ def _conversation(question: Question, plan: RetrievalPlan, engine: Engine, clock
     )
 
 
-def _gate_context(evidence: Evidence, engine: Engine) -> GateContext:
+def gate_context(evidence: Evidence, index: PassageIndex) -> GateContext:
+    """What the drafts made from ``evidence`` are held against."""
     passages = {h.passage.urn: h.passage for s in evidence.sections for h in s.hits}
-    return GateContext(passages=passages, known_names=engine.index.mentions)
+    return GateContext(passages=passages, known_names=index.mentions)
 
 
-def _sources(spans: tuple[AnswerSpan, ...], index: PassageIndex) -> tuple[Source, ...]:
+def cited_sources(spans: tuple[AnswerSpan, ...], index: PassageIndex) -> tuple[Source, ...]:
+    """Sources of the assertions shown, in order, each once."""
     keys = dict.fromkeys(
         s.anchored.passage.source_key for s in spans if isinstance(s, VerifiedAssertion)
     )

@@ -16,8 +16,9 @@ from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.errors import AncremedError, BugError, Cancelled
 from ancremed_desktop.observability.query_log import log_row
 from ancremed_desktop.pipeline.codes import lone_code
+from ancremed_desktop.pipeline.model_answer import Assistants, improve
 from ancremed_desktop.pipeline.retrieve import numbered_hits, ranked_request
-from ancremed_desktop.pipeline.run import Engine, answer
+from ancremed_desktop.pipeline.run import Engine, first_answer
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.ports import PassageIndex, QueryLog
 
@@ -59,11 +60,18 @@ class AskService:
     """
 
     def __init__(
-        self, engine: Engine, log: QueryLog, *, keep_question: Callable[[], bool] = lambda: False
+        self,
+        engine: Engine,
+        log: QueryLog,
+        *,
+        keep_question: Callable[[], bool] = lambda: False,
+        assistants: Callable[[], Assistants | None] = lambda: None,
     ) -> None:
+        """``assistants``: models that may add to an answer once it is made; None: none."""
         self._engine = engine
         self._log = log
         self._keep_question = keep_question
+        self._assistants = assistants
         self._said: set[str] = set()
 
     def ask(
@@ -72,16 +80,29 @@ class AskService:
         *,
         progress: ProgressCallback = ignore_progress,
         cancel: CancelToken | None = None,
+        on_answer: Callable[[Answer], None] = lambda _answer: None,
     ) -> Answer:
         """Answer a question of 1 to 2,000 characters.
+
+        ``on_answer`` is given the answer made of extracts when a model is about to be asked to
+        add to it.
 
         Raises:
             BadQuestionError: the question cannot be asked as it stands.
             Cancelled: the user stopped.
 
         """
-        result = answer(raw, self._engine, progress=progress, cancel=cancel or CancelToken())
+        cancel = cancel or CancelToken()
+        first = first_answer(raw, self._engine, progress=progress, cancel=cancel)
+        result = first.answer
+        assistants = self._assistants() if first.evidence else None
+        if assistants is not None:
+            on_answer(self._told(result))
+            result = improve(first, self._engine, assistants, progress=progress, cancel=cancel)
         self._record(result)
+        return self._told(result)
+
+    def _told(self, result: Answer) -> Answer:
         return replace(result, warning=altered_warning(self._engine.index))
 
     def find(self, raw: str, *, silos: tuple[Silo, ...] = (), limit: int = 6) -> Found:

@@ -61,6 +61,13 @@ def answer_to_json(answer: Answer) -> str:
              "licence": s.licence, "url": s.url}
             for s in titles.values()
         ],
+        "models": [
+            {"role": u.role, "prompt": u.prompt, "model": u.model, "identity": u.identity,
+             "outcome": u.outcome, "elapsed_ms": round(u.elapsed_ms, 3), "cost_usd": u.cost_usd,
+             "sent": u.sent}
+            for u in answer.models
+        ],
+        "model_sections": list(answer.model_sections),
         "timings_ms": {stage: round(ms, 3) for stage, ms in answer.timings_ms},
         "index": (
             {"build_id": answer.index.build_id, "built_at": answer.index.built_at,

@@ -72,6 +72,11 @@ def user_index() -> Path:
     return data_dir() / "bibliotheque.db"
 
 
+def qualifications() -> Path:
+    """What each model has earned on this machine."""
+    return data_dir() / "qualifications.json"
+
+
 def user_store() -> Path:
     """History, query log and favourites."""
     return data_dir() / "journal.db"

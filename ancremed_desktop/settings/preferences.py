@@ -31,6 +31,8 @@ class Preferences:
     ``import_folder``: where the folder chooser starts, empty for the user's own folder.
     ``favourite_formulas`` and ``recent_formulas``: identifiers, latest first. ``usual_units``:
     units the user reads values in, as « notion=unit ». Never a value of a patient.
+    ``local_model``: the model that may help with answers, empty for none; ``verifier_model``:
+    another one that checks what it writes, empty for the same.
     """
 
     theme: Theme = Theme.AUTO
@@ -41,6 +43,8 @@ class Preferences:
     favourite_formulas: tuple[str, ...] = ()
     recent_formulas: tuple[str, ...] = ()
     usual_units: tuple[str, ...] = ()
+    local_model: str = ""
+    verifier_model: str = ""
     window_width: int = 1280
     window_height: int = 800
 

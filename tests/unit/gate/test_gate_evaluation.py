@@ -24,8 +24,9 @@ from ancremed_desktop.evaluation.gate import (
     run_cases,
 )
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
+from ancremed_desktop.settings.paths import RESOURCES
 
-OWN = Path(__file__).parents[2] / "data" / "gate_own"
+OWN = RESOURCES / "qualification" / "gate"
 
 
 def scores(cases: tuple[Case, ...]) -> dict[str, tuple[int, int]]:

@@ -1,0 +1,291 @@
+"""What models may add to an answer that is already on screen, each within what it has earned.
+
+A section is replaced only by verified spans; nothing of safety is left out; any fault of a model
+leaves the first answer as it was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from ancremed_desktop.domain.answers import Answer, AnswerSpan
+from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
+from ancremed_desktop.domain.evidence import Evidence
+from ancremed_desktop.domain.identifiers import SECTIONS, PassageKind
+from ancremed_desktop.domain.plans import RetrievalPlan
+from ancremed_desktop.domain.spans import (
+    AnchoredAssertion,
+    DraftAssertion,
+    DraftSpan,
+    DroppedSpan,
+    Narrative,
+    VerifiedAssertion,
+)
+from ancremed_desktop.pipeline.attribute import attribute
+from ancremed_desktop.pipeline.compose import compose
+from ancremed_desktop.pipeline.deep_search import deep_search, search_again
+from ancremed_desktop.pipeline.extent import partial_lists
+from ancremed_desktop.pipeline.model_call import ModelWork
+from ancremed_desktop.pipeline.model_gap import reformulations
+from ancremed_desktop.pipeline.model_generate import select, verbatim, write
+from ancremed_desktop.pipeline.model_plan import model_plan
+from ancremed_desktop.pipeline.model_verify import BothVerifiers, ModelVerifier
+from ancremed_desktop.pipeline.prompts import Prompts
+from ancremed_desktop.pipeline.relevance import SAFETY
+from ancremed_desktop.pipeline.run import (
+    VERIFIER_TIMEOUT_S,
+    Engine,
+    FirstAnswer,
+    cited_sources,
+    gate_context,
+)
+from ancremed_desktop.pipeline.verify import VerifiedSpan, verifier_view, verify
+from ancremed_desktop.ports import LanguageModel, Verifier
+
+_WHOLE = SAFETY | {"posologie"}
+"""Sections a model may order or reword, never shorten: what is left out reads as a permission."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assistants:
+    """The models of one answer, each where it has qualified; None: not qualified for that.
+
+    ``writer`` writes typed spans: its paraphrases are shown only with ``paraphrases``, checked by
+    ``verifier`` beside the rules; its narrative only with ``narrates``. ``selector`` is used
+    where there is no writer. ``verifier`` may be another model than the writer.
+    """
+
+    prompts: Prompts
+    planner: LanguageModel | None = None
+    selector: LanguageModel | None = None
+    writer: LanguageModel | None = None
+    narrates: bool = False
+    paraphrases: bool = False
+    verifier: LanguageModel | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
+    """One answer under way."""
+
+    engine: Engine
+    assistants: Assistants
+    cancel: CancelToken
+    progress: ProgressCallback
+    calls: ModelWork = field(default_factory=ModelWork)
+
+    def say(self, stage: str) -> None:
+        self.cancel.raise_if_cancelled()
+        self.progress(Progress(stage=stage, done=5, total=5))
+
+
+def improve(
+    first: FirstAnswer,
+    engine: Engine,
+    assistants: Assistants,
+    *,
+    progress: ProgressCallback,
+    cancel: CancelToken,
+) -> Answer:
+    """The answer with what models add to it; the same spans where they add nothing.
+
+    Raises: Cancelled, when the user stopped; the first answer stays valid then.
+    """
+    before = first.answer
+    if first.evidence is None:
+        return before
+    start = time.perf_counter()
+    work = _Work(engine=engine, assistants=assistants, cancel=cancel, progress=progress)
+    plan, evidence = _searched(before, first.evidence, work)
+    drafts = engine.generator.generate(before.question, plan, evidence, cancel)
+    spans, dropped = _checked(drafts, evidence, work, engine.verifier, paraphrase=False)
+    written = _written(before, evidence, drafts, work)
+    merged, refused, sections = _merged(plan, spans, written, evidence, work)
+    every = (*dropped, *refused)
+    status, ordered = compose(plan, evidence, merged, every)
+    after = replace(
+        before,
+        status=status,
+        plan=plan,
+        spans=ordered,
+        dropped=every,
+        sources=cited_sources(ordered, engine.index),
+        rounds=evidence.rounds,
+        partial=partial_lists(ordered, engine.index),
+        stop_reason=evidence.stop_reason,
+        model_sections=tuple(
+            s for s in plan.sections if s in sections or s not in before.plan.sections
+        ),
+    )
+    kept = after if _no_worse(before, after) else before
+    timings = (*before.timings_ms, ("Modèles", 1000 * (time.perf_counter() - start)))
+    return replace(kept, models=tuple(work.calls.uses), timings_ms=timings)
+
+
+def _searched(before: Answer, found: Evidence, work: _Work) -> tuple[RetrievalPlan, Evidence]:
+    """Plan and evidence, widened by a planner; what was covered or is of safety stays."""
+    planner, prompts = work.assistants.planner, work.assistants.prompts
+    engine, plan = work.engine, before.plan
+    if planner is None:
+        return plan, found
+    work.say("Plan du modèle")
+    chosen, queries = model_plan(
+        before.question, plan, planner, prompts.planner, work.calls, work.cancel
+    )
+    covered = {s.section for s in found.sections if s.hits}
+    kept = {s for s in plan.sections if s in covered or s in SAFETY}
+    sections = tuple(s for s in SECTIONS if s in {*chosen.sections, *kept})
+    cues = engine.lexicon.sections
+    if set(sections) != set(plan.sections):
+        silos = tuple(dict.fromkeys((*plan.silos, *chosen.silos)))
+        plan = replace(chosen, sections=sections, silos=silos)
+        found = deep_search(plan, engine.index, cues, work.cancel)
+    found = search_again(plan, found, queries, engine.index, cues, work.cancel)
+    more = reformulations(before.question, found, planner, prompts.gap, work.calls, work.cancel)
+    return plan, search_again(plan, found, more, engine.index, cues, work.cancel)
+
+
+def _written(
+    before: Answer, evidence: Evidence, drafts: Sequence[DraftSpan], work: _Work
+) -> dict[str, tuple[DraftSpan, ...]]:
+    """Drafts of a writer or a selector, by section; absent: the extract stays."""
+    models = work.assistants
+    found: dict[str, tuple[DraftSpan, ...]] = {}
+    for section in evidence.sections:
+        if any(h.passage.kind is PassageKind.INTERACTION for h in section.hits):
+            continue  # listed pairs are shown as they are listed
+        name = section.section
+        candidates = [d for d in drafts if isinstance(d, DraftAssertion) and d.section == name]
+        spans: tuple[DraftSpan, ...] | None = None
+        if candidates and models.writer is not None:
+            work.say("Rédaction du modèle")
+            prompt = models.prompts.write
+            spans = write(
+                before.question, name, candidates, models.writer, prompt, work.calls, work.cancel
+            )
+            spans = _allowed(spans, candidates, models, name)
+        elif len(candidates) > 1 and models.selector is not None:
+            work.say("Choix du modèle")
+            prompt = models.prompts.select
+            spans = select(
+                before.question, name, candidates, models.selector, prompt, work.calls, work.cancel
+            )
+        if spans and any(isinstance(s, DraftAssertion) for s in spans):
+            found[name] = spans
+    return found
+
+
+def _allowed(
+    spans: tuple[DraftSpan, ...] | None,
+    candidates: Sequence[DraftAssertion],
+    models: Assistants,
+    section: str,
+) -> tuple[DraftSpan, ...] | None:
+    """What of a writer's spans it has earned to show; safety stays in the source's own words."""
+    if spans is None:
+        return None
+    if not models.paraphrases or models.verifier is None or section in SAFETY:
+        spans = verbatim(spans, candidates)
+    if not models.narrates:
+        spans = tuple(s for s in spans if not isinstance(s, Narrative))
+    return spans
+
+
+def _checked(
+    drafts: Sequence[DraftSpan],
+    evidence: Evidence,
+    work: _Work,
+    verifier: Verifier,
+    *,
+    paraphrase: bool,
+) -> tuple[tuple[VerifiedSpan, ...], tuple[DroppedSpan, ...]]:
+    """Through gate and verifier, like any draft."""
+    anchored, refused = attribute(drafts, gate_context(evidence, work.engine.index))
+    if isinstance(verifier, BothVerifiers):
+        views = [verifier_view(a) for a in anchored if isinstance(a, AnchoredAssertion)]
+        verifier.read_ahead(views, work.cancel)
+    spans, rejected = verify(
+        anchored,
+        verifier,
+        cancel=work.cancel,
+        paraphrase_allowed=paraphrase,
+        timeout_s=VERIFIER_TIMEOUT_S,
+    )
+    return spans, (*refused, *rejected)
+
+
+def _merged(
+    plan: RetrievalPlan,
+    extracts: Sequence[VerifiedSpan],
+    written: dict[str, tuple[DraftSpan, ...]],
+    evidence: Evidence,
+    work: _Work,
+) -> tuple[list[AnswerSpan], tuple[DroppedSpan, ...], frozenset[str]]:
+    """Spans of each section, the model's where they are verified and lose nothing that counts."""
+    models = work.assistants
+    paraphrase = models.paraphrases and models.verifier is not None
+    verifier: Verifier = work.engine.verifier
+    if paraphrase and models.verifier is not None:
+        model = ModelVerifier(models.verifier, models.prompts.verify, work.calls)
+        verifier = BothVerifiers(verifier, model)
+    drafts = [d for section in plan.sections for d in written.get(section, ())]
+    if drafts:
+        work.say("Vérification du modèle")
+    checked, refused = _checked(drafts, evidence, work, verifier, paraphrase=paraphrase)
+    kept: list[AnswerSpan] = []
+    replaced = set()
+    for section in plan.sections:
+        own = [s for s in extracts if _section(s) == section]
+        model_own = [s for s in checked if _section(s) == section]
+        if _better(own, model_own, section):
+            notices = [s for s in own if isinstance(s, Narrative)]
+            own = [*notices, *model_own]
+            replaced.add(section)
+        kept += own
+    return kept, refused, frozenset(replaced)
+
+
+def _better(own: Sequence[AnswerSpan], model_own: Sequence[AnswerSpan], section: str) -> bool:
+    """Whether a model's section may stand for the extract."""
+    cited = _cited(model_own)
+    if not cited:
+        return False
+    return section not in _WHOLE or _holds(cited, _cited(own))
+
+
+def _no_worse(before: Answer, after: Answer) -> bool:
+    """No section covered before is lost, nor any sentence of a section that is shown whole."""
+    covered = {_section(s) for s in after.spans if isinstance(s, VerifiedAssertion)}
+    for section in before.plan.sections:
+        own = _cited([s for s in before.spans if _section(s) == section])
+        if own and section not in covered:
+            return False
+        if section in _WHOLE and not _holds(_cited(after.spans), own):
+            return False
+    return True
+
+
+_Range = tuple[str, int, int]
+"""URN of a passage, start and end of the sentences cited."""
+
+
+def _cited(spans: Sequence[AnswerSpan]) -> frozenset[_Range]:
+    return frozenset(
+        (s.anchored.passage.urn, s.anchored.char_start, s.anchored.char_end)
+        for s in spans
+        if isinstance(s, VerifiedAssertion)
+    )
+
+
+def _holds(ranges: frozenset[_Range], wanted: frozenset[_Range]) -> bool:
+    """Whether each wanted range lies in one of the ranges."""
+    return all(
+        any(urn == u and start <= s and e <= end for urn, start, end in ranges)
+        for u, s, e in wanted
+    )
+
+
+def _section(span: AnswerSpan) -> str:
+    return span.anchored.draft.section if isinstance(span, VerifiedAssertion) else span.section

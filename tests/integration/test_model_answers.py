@@ -1,0 +1,236 @@
+"""Models add to an answer only what is verified; whatever they do, the extracts stay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fakes import clinic
+from fakes.scripted_model import Said, Scripted
+
+from ancremed_desktop.domain.answers import Answer
+from ancremed_desktop.domain.events import CancelToken, ignore_progress
+from ancremed_desktop.domain.spans import DropReason, Narrative, VerifiedAssertion
+from ancremed_desktop.errors import (
+    Cancelled,
+    InvalidReplyError,
+    ModelTimeoutError,
+    ModelUnavailableError,
+)
+from ancremed_desktop.observability.query_log import log_row
+from ancremed_desktop.pipeline.model_answer import Assistants, improve
+from ancremed_desktop.pipeline.run import first_answer
+from ancremed_desktop.providers.options import ModelOptions
+from ancremed_desktop.providers.registry import open_model
+from ancremed_desktop.providers.replay import RecordingModel
+from ancremed_desktop.services.export import answer_to_json
+
+QUESTION = "Signes de la fibrillation atriale ?"
+URN = "urn:ancremed:fiches:EDN-232#signes"
+FIRST, SECOND = clinic.SIGNS.split(". ", 1)
+FIRST += "."
+PARAPHRASE = "Des palpitations et une dyspnée d’effort sont des signes de fibrillation atriale."
+INVENTED = "La fibrillation atriale donne une fièvre et une toux."
+NARRATIVE = "Les manifestations varient d’une personne à l’autre."
+YES = {"verdicts": [{"numero": 1, "motif": "aucun", "verdict": "soutenue"}]}
+NO = {"verdicts": [{"numero": 1, "motif": "ajout", "verdict": "non_soutenue"}]}
+
+
+def _spans(text: str = PARAPHRASE, quote: str = FIRST) -> dict[str, object]:
+    return {
+        "spans": [
+            {"type": "narrative", "text": NARRATIVE},
+            {
+                "type": "clinical_assertion", "exact_source_quote": quote, "text": text,
+                "source_urn": URN, "subject_entity_id": "EDN-232", "confidence_score": 0.9,
+            },
+        ]
+    }  # fmt: skip
+
+
+def _answers(question: str, **models: object) -> tuple[Answer, Answer]:
+    """Before and after the models."""
+    engine = clinic.engine()
+    first = first_answer(question, engine, progress=ignore_progress, cancel=CancelToken())
+    assistants = replace(Assistants(prompts=clinic.prompts()), **models)  # type: ignore[arg-type]
+    after = improve(first, engine, assistants, progress=ignore_progress, cancel=CancelToken())
+    return first.answer, after
+
+
+def _texts(answer: Answer) -> list[str]:
+    return [s.anchored.draft.text for s in answer.spans if isinstance(s, VerifiedAssertion)]
+
+
+def _writer(model: Scripted, *, qualified: bool = True) -> dict[str, object]:
+    return {
+        "writer": model, "verifier": model, "narrates": True, "paraphrases": qualified,
+    }  # fmt: skip
+
+
+def test_a_selector_orders_the_sources_own_sentences() -> None:
+    model = Scripted(select=[{"phrases": [2, 1]}])
+    before, after = _answers(QUESTION, selector=model)
+    assert _texts(before) == [FIRST, SECOND]
+    assert _texts(after) == [SECOND, FIRST]
+    assert after.model_sections == ("signes",)
+    assert all(s.verbatim for s in after.spans if isinstance(s, VerifiedAssertion))
+
+
+def test_a_paraphrase_is_shown_when_writer_and_verifier_are_qualified() -> None:
+    model = Scripted(write=[_spans()], verify=[YES])
+    _before, after = _answers(QUESTION, **_writer(model))
+    assert _texts(after) == [PARAPHRASE]
+    shown = next(s for s in after.spans if isinstance(s, VerifiedAssertion))
+    assert shown.anchored.quote == FIRST
+    assert not shown.verbatim
+    assert shown.verifier == "règles + essai:scripté"
+    assert Narrative(text=NARRATIVE, section="signes") in after.spans
+    assert [(u.role, u.outcome) for u in after.models] == [("write", "ok"), ("verify", "ok")]
+
+
+@pytest.mark.parametrize(
+    "models",
+    [
+        {"paraphrases": False},
+        {"verifier": None},
+    ],
+)
+def test_without_qualification_the_source_speaks(models: dict[str, object]) -> None:
+    model = Scripted(write=[_spans()], verify=[YES])
+    _before, after = _answers(QUESTION, **{**_writer(model), **models})
+    assert _texts(after) == [FIRST]
+    assert model.asked("verify") == []
+
+
+def test_narrative_is_shown_only_where_qualified_and_never_with_a_figure() -> None:
+    model = Scripted(write=[_spans()], verify=[YES])
+    _before, after = _answers(QUESTION, **{**_writer(model), "narrates": False})
+    assert not any(isinstance(s, Narrative) for s in after.spans)
+    leaking = _spans()
+    leaking["spans"][0]["text"] = "Il faut donner 5 mg par jour."  # type: ignore[index]
+    _before, after = _answers(QUESTION, **_writer(Scripted(write=[leaking], verify=[YES])))
+    assert not any(isinstance(s, Narrative) for s in after.spans)
+    assert DropReason.NARRATIVE_LEAK in {d.reason for d in after.dropped}
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [(INVENTED, YES), (PARAPHRASE, NO), (PARAPHRASE, ModelTimeoutError("tard"))],
+    ids=["rules refuse", "model refuses", "no verdict"],
+)
+def test_what_one_verifier_refuses_leaves_the_extract(text: str, verdict: Said) -> None:
+    model = Scripted(write=[_spans(text)], verify=[verdict])
+    before, after = _answers(QUESTION, **_writer(model))
+    assert _texts(after) == _texts(before)
+    assert after.model_sections == ()
+    assert text in {d.span_text for d in after.dropped}
+
+
+def test_another_model_may_verify() -> None:
+    writer, verifier = Scripted(write=[_spans()]), Scripted(verify=[NO])
+    before, after = _answers(QUESTION, **{**_writer(writer), "verifier": verifier})
+    assert _texts(after) == _texts(before)
+    assert len(verifier.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("phrases", "kept"), [([2], False), ([2, 1], True)], ids=["one left out", "all, reordered"]
+)
+def test_nothing_of_safety_is_left_out(phrases: list[int], kept: bool) -> None:
+    model = Scripted(select=[{"phrases": phrases}])
+    before, after = _answers("Contre-indications de la ficticine ?", selector=model)
+    assert sorted(_texts(after)) == sorted(_texts(before))
+    assert (_texts(after) != _texts(before)) is kept
+
+
+FAULTS = (
+    ModelTimeoutError("tard"), ModelUnavailableError("absent"), InvalidReplyError("coupé"),
+    RuntimeError("panne"), OSError("tube"), MemoryError(), RecursionError(),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda f: type(f).__name__)
+@pytest.mark.parametrize("role", ["planner", "selector", "writer"])
+def test_no_fault_breaks_the_extracts(role: str, fault: Exception) -> None:
+    model = Scripted(planner=[fault], gap=[fault], select=[fault], write=[fault])
+    before, after = _answers(QUESTION, **{role: model})
+    assert after.spans == before.spans
+    assert after.status is before.status
+    assert after.models
+    assert all(u.outcome != "ok" for u in after.models)
+
+
+def test_a_stop_of_the_user_is_obeyed() -> None:
+    with pytest.raises(Cancelled):
+        _answers(QUESTION, selector=Scripted(select=[Cancelled("arrêt")]))
+
+
+def test_a_planner_adds_a_section_and_loses_none() -> None:
+    plan = {
+        "classe": "semiologie_cas_clinique", "classe_secondaire": "aucune",
+        "sections": ["signes"], "recherches": [],
+    }  # fmt: skip
+    model = Scripted(planner=[plan], gap=[{"recherches": []}])
+    before, after = _answers("Parle-moi de la fibrillation atriale", planner=model)
+    assert before.plan.sections[0] == "définition"
+    assert set(_texts(after)) == {*_texts(before), FIRST, SECOND}
+    assert after.model_sections == ("signes",)
+    assert log_row(after, keep_question=False).estimated_cost_usd == 0.25 * len(after.models)
+
+
+@pytest.mark.parametrize(
+    "question", ["Bonjour", "Posologie du xylotrémine", "Quelle est la capitale du Pérou ?"]
+)
+def test_no_model_is_asked_off_the_corpus(question: str) -> None:
+    model = Scripted()
+    before, after = _answers(question, planner=model, writer=model, selector=model)
+    assert after == before
+    assert model.requests == []
+
+
+def test_the_record_says_which_model_did_what() -> None:
+    model = Scripted(write=[_spans()], verify=[YES])
+    _before, after = _answers(QUESTION, **_writer(model))
+    written = json.loads(answer_to_json(after))
+    assert written["model_sections"] == ["signes"]
+    assert [m["identity"] for m in written["models"]] == ["scripté-1", "scripté-1"]
+    assert written["models"][0]["prompt"] == clinic.prompts().write.identity
+    assert written["models"][0]["sent"] == ""
+    assert "Modèles" in written["timings_ms"]
+
+
+@pytest.fixture
+def replayed(tmp_path: Path) -> Callable[[], dict[str, object]]:
+    """A « write » exchange, recorded with its verdict, then played again."""
+    file = tmp_path / "ecriture.jsonl"
+    recorder = RecordingModel(Scripted(write=[_spans()], verify=[YES]), file)
+    _answers(QUESTION, writer=recorder, verifier=recorder, narrates=True, paraphrases=True)
+    assert len(file.read_text("utf-8").splitlines()) == 2
+
+    def play() -> dict[str, object]:
+        model = open_model("replay", ModelOptions(model="essai", file=file))
+        return {"writer": model, "verifier": model, "narrates": True}
+
+    return play
+
+
+@pytest.mark.parametrize(("qualified", "shown"), [(True, PARAPHRASE), (False, FIRST)])
+def test_a_recorded_exchange_goes_through_gate_and_verifier(
+    replayed: Callable[[], dict[str, object]], qualified: bool, shown: str
+) -> None:
+    _before, after = _answers(QUESTION, **replayed(), paraphrases=qualified)
+    assert _texts(after) == [shown]
+    assert [u.model for u in after.models] == ["replay:ecriture"] * (2 if qualified else 1)
+
+
+def test_an_exchange_that_was_not_recorded_leaves_the_extracts(
+    replayed: Callable[[], dict[str, object]],
+) -> None:
+    before, after = _answers(
+        "Définition de la fibrillation atriale ?", **replayed(), paraphrases=True
+    )
+    assert after.spans == before.spans
+    assert [u.outcome for u in after.models] == ["unavailable"]
