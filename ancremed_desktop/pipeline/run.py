@@ -104,13 +104,12 @@ def first_answer(
     if plan.mode is PlanMode.SHORT_CIRCUIT:
         return FirstAnswer(answer=_conversation(question, plan, engine, clock))
     calculations: tuple[CalculationRequest, ...] = ()
-    if plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED:
+    calculated = plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED
+    if calculated:
         with clock.stage("Calcul"):
             calculations = engine.calculate(question.text)
         if calculations:
-            # « IC » as the score read it is in its inputs; a second reading would contradict it.
-            read = tuple(c for c in question.corrections if c.kind != "acronym")
-            question = replace(question, corrections=read)
+            question = _without_acronyms(question)
     with clock.stage("Recherche"):
         evidence = own.evidence if own else _searched(plan, engine, cancel)
     with clock.stage("Rédaction"):
@@ -145,9 +144,14 @@ def first_answer(
         message=_first_words(question, plan, engine.lexicon, own),
         partial=partial_lists(ordered, engine.index),
     )
-    calculated = plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED
     closed = calculated or own is not None or evidence.off_corpus
     return FirstAnswer(answer=made, evidence=None if closed else evidence)
+
+
+def _without_acronyms(question: Question) -> Question:
+    """« IC » as a score read it is in its inputs; a second reading would contradict it."""
+    read = tuple(c for c in question.corrections if c.kind != "acronym")
+    return replace(question, corrections=read)
 
 
 def _plan_of_values(question: Question, engine: Engine) -> RetrievalPlan | None:
