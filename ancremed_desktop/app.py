@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -22,16 +23,19 @@ from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
 from ancremed_desktop.pipeline.prompts import load_prompts
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.run import Engine
-from ancremed_desktop.ports import CorpusReader
+from ancremed_desktop.ports import CorpusReader, LanguageModel
+from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.assistants import AssistantSource
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.models import ModelLibrary, ModelTools
+from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.services.qualification import QualificationStore
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 from ancremed_desktop.settings.preferences import PreferenceStore
+from ancremed_desktop.settings.secrets import KeyStore
 from ancremed_desktop.text.words import words
 
 _SQL = paths.RESOURCES / "sql"
@@ -77,6 +81,7 @@ def toolbox() -> Toolbox:
         calculator=_calculator,
         library=_library(),
         models=model_library,
+        online=online_model,
         forget_questions=lambda: UserStore(paths.user_store(), _SQL).forget_questions(),
         starter_folder=_STARTER,
     )
@@ -193,6 +198,23 @@ def model_library() -> ModelLibrary:
             ),
         ),
     )
+
+
+def online_model(preferences: PreferenceStore) -> OnlineModel:
+    """Gemini, if the user wants it; nothing is asked of key store or network yet."""
+
+    def open_model(provider: str, options: ModelOptions) -> LanguageModel:
+        from ancremed_desktop.providers import registry  # at the first request only
+
+        return registry.open_model(provider, options)
+
+    return OnlineModel(_keys(), preferences, open_model)
+
+
+@cache
+def _keys() -> KeyStore:
+    """One for the process: a machine without key store keeps the key in its memory."""
+    return KeyStore()
 
 
 def _calculator() -> CalculatorService:

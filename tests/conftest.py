@@ -41,3 +41,5 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANCREMED_DATA_DIR", str(tmp_path / "user-data"))
     monkeypatch.setenv("ANCREMED_CONFIG_DIR", str(tmp_path / "user-config"))
     monkeypatch.setenv("ANCREMED_CACHE_DIR", str(tmp_path / "user-cache"))
+    # Never the developer's own keys.
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")

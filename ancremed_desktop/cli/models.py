@@ -1,4 +1,4 @@
-"""``models``: the local models of this machine."""
+"""``models``: the local models of this machine, and the online one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from ancremed_desktop.cli import models_qualify
+from ancremed_desktop.cli import models_qualify, online
 from ancremed_desktop.domain.events import CancelToken, Progress
 from ancremed_desktop.domain.models import ModelFamily
 from ancremed_desktop.services.models import InstalledModel, ModelLibrary
@@ -22,7 +22,7 @@ _EVERY_S = 5.0
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command and its actions."""
-    parser = subparsers.add_parser("models", help="modèles de langage de cet ordinateur")
+    parser = subparsers.add_parser("models", help="modèles de langage")
     actions = parser.add_subparsers(dest="action", required=True, metavar="action")
     listing = actions.add_parser("list", help="lister les modèles")
     listing.add_argument("--json", action="store_true", help="sortie JSON")
@@ -50,6 +50,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     remove.add_argument("name", metavar="nom")
     remove.set_defaults(run=_run(_remove))
     models_qualify.add_parsers(actions, _Lines())
+    online.add_parser(actions)
 
 
 def _run(

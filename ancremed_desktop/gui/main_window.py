@@ -30,6 +30,7 @@ from ancremed_desktop.gui.pages.settings import SettingsPage
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.basics import column, row
 from ancremed_desktop.gui.widgets.notice import NOTICE_VERSION, NoticeDialog
+from ancremed_desktop.gui.widgets.online import connection_badge, show_connection
 from ancremed_desktop.gui.wording import Trouble, trouble
 from ancremed_desktop.gui.workbench import Workbench
 from ancremed_desktop.settings.preferences import PreferenceStore
@@ -54,7 +55,15 @@ class MainWindow(QMainWindow):
         self.question = QuestionPage(workbench, self.background, appearance, tint)
         self.library = LibraryPage(workbench, self.background, store, appearance, tint)
         self.calculators = CalculatorsPage(workbench, store, appearance, tint)
-        self.settings = SettingsPage(store, appearance, tint, workbench.forget_questions)
+        self._network = Background(self)
+        online = workbench.online(store)
+        self.settings = SettingsPage(
+            store, appearance, tint, workbench.forget_questions, online, self._network
+        )
+        self.connection = connection_badge()
+        self.settings.online.changed.connect(
+            lambda status: show_connection(self.connection, status)
+        )
         self.about = AboutPage(appearance)
         self._pages: tuple[tuple[Page, str, str], ...] = (
             (self.question, "question", "Question"),
@@ -111,6 +120,7 @@ class MainWindow(QMainWindow):
         """Nothing is left running."""
         self.hide()
         self.background.close()
+        self._network.close()
         size = self.size()
         if not self.isMaximized():
             self._keep(
@@ -161,6 +171,7 @@ class MainWindow(QMainWindow):
         for entry in self._buttons.buttons():
             entry.setFixedWidth(width)
             entry.setIconSize(QSize(side, side))
+        self.connection.setFixedWidth(width)
         logo = self._appearance.px(40)
         self._logo.setPixmap(icon_of("application", "", logo).pixmap(logo, logo))
         for number, (_, icon, _) in enumerate(self._pages):
@@ -201,6 +212,9 @@ class MainWindow(QMainWindow):
             if page is self.settings:
                 rail.addStretch(1)
             rail.addWidget(self._nav_button(number, text), 0, Qt.AlignmentFlag.AlignHCenter)
+        self.connection.setWordWrap(True)
+        self.connection.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        rail.addWidget(self.connection, 0, Qt.AlignmentFlag.AlignHCenter)
         side = QFrame()
         side.setObjectName("rail")
         side.setLayout(rail)

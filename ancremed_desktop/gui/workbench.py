@@ -1,4 +1,4 @@
-"""What the window asks of the core; every method but ``calculators`` runs on the worker thread."""
+"""What the window asks of the core; ``calculators`` and ``online`` alone are not for the worker."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.services.ask import AskService, SourceView
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import BuildReport, CheckReport
+from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings.paths import user_index
+from ancremed_desktop.settings.preferences import PreferenceStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +75,9 @@ class Workbench(Protocol):
 
     def forget_questions(self) -> None:
         """Erase the question texts the log kept. Raises: MachineError."""
+
+    def online(self, preferences: PreferenceStore) -> OnlineModel:
+        """Gemini, off until the user gives a key and consents; asks nothing yet."""
 
 
 class ToolboxWorkbench:
@@ -150,6 +155,10 @@ class ToolboxWorkbench:
     def forget_questions(self) -> None:
         """Erase the question texts the log kept."""
         self._toolbox.forget_questions()
+
+    def online(self, preferences: PreferenceStore) -> OnlineModel:
+        """Gemini, off until the user gives a key and consents."""
+        return self._toolbox.online(preferences)
 
     def _opened(self) -> PassageIndex:
         if self._index is None:

@@ -11,6 +11,8 @@ from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.models import ModelLibrary
+from ancremed_desktop.services.online import OnlineModel
+from ancremed_desktop.settings.preferences import PreferenceStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,5 +24,6 @@ class Toolbox:
     calculator: Callable[[], CalculatorService]
     library: LibraryService
     models: Callable[[], ModelLibrary]
+    online: Callable[[PreferenceStore], OnlineModel]
     forget_questions: Callable[[], None]
     starter_folder: Path

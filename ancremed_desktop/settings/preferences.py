@@ -28,6 +28,7 @@ class Preferences:
     """``text_scale``: a member of ``TEXT_SCALES``. ``notice_version``: last notice read, 0: none.
 
     ``keep_questions``: whether the local log may hold the text of the questions.
+    ``gemini_consent``: version of the consent text agreed to, 0: nothing may be sent.
     ``import_folder``: where the folder chooser starts, empty for the user's own folder.
     ``favourite_formulas`` and ``recent_formulas``: identifiers, latest first. ``usual_units``:
     units the user reads values in, as « notion=unit ». Never a value of a patient.
@@ -39,6 +40,7 @@ class Preferences:
     text_scale: int = 100
     notice_version: int = 0
     keep_questions: bool = False
+    gemini_consent: int = 0
     import_folder: str = ""
     favourite_formulas: tuple[str, ...] = ()
     recent_formulas: tuple[str, ...] = ()
@@ -61,9 +63,10 @@ class PreferenceStore:
         """Read ``path`` (the user's file by default); what cannot be read takes its default."""
         self._path = path or preferences_file()
         self.current, self.problem = _read(self._path)
+        self._unsaved: set[str] = set()
 
     def update(self, **changes: Theme | int | bool | str | tuple[str, ...]) -> Preferences:
-        """Change some fields and write the file.
+        """Change some fields and write the file; what another window or command wrote is kept.
 
         Raises:
             TypeError: no such field.
@@ -71,18 +74,35 @@ class PreferenceStore:
             MachineError: the file cannot be written; the change holds until the window closes.
 
         """
-        changed = replace(self.current, **changes)  # type: ignore[arg-type]  # checked by _valid
+        changed = replace(self._latest(), **changes)  # type: ignore[arg-type]  # checked by _valid
         if not _valid(changed):
             raise ValueError(f"preferences out of range: {changes}")
         self.current = changed
+        self._unsaved |= set(changes)
         _write(self._path, changed)
+        self._unsaved.clear()
         return changed
+
+    def stored(self) -> Preferences:
+        """The file's preferences as they are now."""
+        return _read(self._path)[0]
+
+    def _latest(self) -> Preferences:
+        """The file's preferences, with the changes that could not be written to it.
+
+        A consent taken back elsewhere must not return with the next change of colours.
+        """
+        stored, problem = _read(self._path)
+        if problem or not self._path.exists():
+            return self.current
+        return replace(stored, **{name: getattr(self.current, name) for name in self._unsaved})
 
 
 def _valid(preferences: Preferences) -> bool:
     return (
         preferences.text_scale in TEXT_SCALES
         and preferences.notice_version >= 0
+        and preferences.gemini_consent >= 0
         and 320 <= preferences.window_width <= 20_000
         and 240 <= preferences.window_height <= 20_000
     )

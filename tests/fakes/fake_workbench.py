@@ -33,10 +33,14 @@ from ancremed_desktop.domain.spans import (
 from ancremed_desktop.errors import BadQuestionError
 from ancremed_desktop.formulas.bank import load_bank
 from ancremed_desktop.gui.workbench import SourceRow
+from ancremed_desktop.providers.registry import open_model
 from ancremed_desktop.services.ask import SourceView
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import BuildReport, CheckReport
+from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.settings.paths import RESOURCES
+from ancremed_desktop.settings.preferences import PreferenceStore
+from ancremed_desktop.settings.secrets import KeyStore
 
 STAGES = ("Analyse", "Recherche", "Rédaction", "Attribution", "Vérification")
 HOSTILE = (
@@ -150,6 +154,8 @@ class FakeWorkbench:
 
     def __init__(self, guideline: Source = GUIDELINE) -> None:
         self.forgotten = 0
+        self.keys = KeyStore(lambda: None)
+        self.online_url = "http://127.0.0.1:9/"
         self.card = CARD
         self.guideline = guideline
         self.views: dict[str, SourceView] = {}
@@ -270,6 +276,9 @@ class FakeWorkbench:
 
     def forget_questions(self) -> None:
         self.forgotten += 1
+
+    def online(self, preferences: PreferenceStore) -> OnlineModel:
+        return OnlineModel(self.keys, preferences, open_model, self.online_url)
 
     def calculators(self) -> CalculatorService:
         return CalculatorService(load_bank(RESOURCES / "formulas"))

@@ -70,6 +70,7 @@ def toolbox(tmp_path: Path) -> Toolbox:
         calculator=lambda: pytest.fail("not asked"),
         library=LibraryService(readers=readers, writer=IndexWriter),
         models=lambda: pytest.fail("not asked"),
+        online=lambda _preferences: pytest.fail("not asked"),
         forget_questions=lambda: None,
         starter_folder=starter,
     )

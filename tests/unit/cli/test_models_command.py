@@ -47,6 +47,7 @@ def toolbox() -> Toolbox:
             paths.cache_dir() / "sha256.json",
             tools,
         ),
+        online=lambda _preferences: pytest.fail("not asked"),
         forget_questions=lambda: None,
         starter_folder=Path(),
     )

@@ -68,6 +68,7 @@ def _toolbox(act: Callable[[], object]) -> Toolbox:
         calculator=fail,  # type: ignore[arg-type]
         library=library,
         models=fail,  # type: ignore[arg-type]
+        online=fail,  # type: ignore[arg-type]
         forget_questions=lambda: None,
         starter_folder=Path(),
     )

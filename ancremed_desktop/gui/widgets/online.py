@@ -1,0 +1,196 @@
+"""Settings of Gemini: what is sent, the user's consent and key, a test, what left the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
+
+from ancremed_desktop.domain.models import Completion
+from ancremed_desktop.gui.background import Background, Job
+from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.widgets.banner import Banner
+from ancremed_desktop.gui.widgets.basics import Fold, badge, button, column, label, restyle, row
+from ancremed_desktop.gui.widgets.prose import Prose
+from ancremed_desktop.gui.wording import Trouble, count, trouble, typographic
+from ancremed_desktop.services.online import (
+    CONSENT,
+    OFFLINE,
+    TEST_REQUEST,
+    OnlineModel,
+    OnlineStatus,
+)
+
+
+def connection_badge() -> QLabel:
+    """A badge that says offline until ``show_connection``."""
+    made = badge(typographic(OFFLINE))
+    made.setAccessibleName(f"État de la connexion : {OFFLINE}")
+    return made
+
+
+def show_connection(shown: QLabel, status: OnlineStatus) -> None:
+    """Say in a badge whether text may leave the machine."""
+    shown.setText(typographic(status.badge))
+    shown.setAccessibleName(f"État de la connexion : {status.badge}")
+    restyle(shown, "badge", "warning" if status.enabled else "plain")
+
+
+class OnlineSection(QWidget):
+    """Each change holds at once. Key store and network are asked in the background only."""
+
+    changed = Signal(object)
+    """The present ``OnlineStatus``."""
+
+    def __init__(
+        self, online: OnlineModel, background: Background, banner: Banner, tint: Tint
+    ) -> None:
+        super().__init__()
+        self._online = online
+        self._background = background
+        self._banner = banner
+        self._testing: Job | None = None
+        self.badge = connection_badge()
+        self.consent = QCheckBox("J’ai lu ce qui est envoyé et je l’accepte")
+        self.consent.setChecked(online.consented)
+        self.consent.clicked.connect(self._agree)
+        self.key = QLineEdit()
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.key.setPlaceholderText("Clé créée sur aistudio.google.com")
+        self.key.setAccessibleName("Clé Gemini, masquée")
+        self.key.setMaxLength(300)
+        self.key.returnPressed.connect(self._save)
+        self.save = button("Enregistrer la clé")
+        self.key.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
+        self.save.setEnabled(False)
+        self.save.clicked.connect(self._save)
+        self.test = button("Tester")
+        self.test.clicked.connect(self._test)
+        self.forget = button("Oublier la clé et l’accord")
+        self.forget.clicked.connect(self._forget)
+        self.state = label("", "small")
+        self.typed = QLineEdit()
+        self.typed.setPlaceholderText("Écrivez une question pour voir ce qui partirait")
+        self.typed.setAccessibleName("Texte dont voir la version masquée")
+        self.typed.textChanged.connect(self._preview)
+        self.preview = label("", "small")
+        self.preview.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.preview.setAccessibleName("Texte qui partirait")
+        self.preview.hide()
+        self.sent = Prose("", size="small")
+        self._lay_out(tint)
+        self._show(OnlineStatus(consented=False, key=False, lasting=True))
+        if online.consented:  # else nothing is asked, of the key store neither
+            self._refresh()
+
+    def _agree(self, agreed: bool) -> None:
+        self._do(lambda: self._online.consent(agreed))
+
+    def _save(self) -> None:
+        typed = self.key.text()
+        self.key.clear()
+        self._do(lambda: self._online.save_key(typed), lambda kept: self._say_kept(bool(kept)))
+
+    def _say_kept(self, kept: bool) -> None:
+        if not kept:
+            self._say(
+                "La clé vaut jusqu’à la fermeture d’AncreMed : cet ordinateur n’a pas de trousseau "
+                "de clés ouvert où la garder."
+            )
+
+    def _forget(self) -> None:
+        self._do(self._online.forget, lambda _: self._say("Clé effacée, accord retiré."))
+
+    def _do(
+        self, change: Callable[[], object], then: Callable[[object], None] = lambda _: None
+    ) -> None:
+        """Make a change in the background, then show the state it left, whatever came of it."""
+
+        def failed(error: BaseException) -> None:
+            self._banner.say(trouble(error))
+            self._refresh()
+
+        def done(result: object) -> None:
+            then(result)
+            self._refresh()
+
+        self._banner.hide()
+        self._background.run(lambda _job: change(), done=done, failed=failed)
+
+    def _refresh(self) -> None:
+        self._background.run(
+            lambda _job: self._online.status(), done=self._show, failed=self._unknown
+        )
+
+    def _unknown(self, error: BaseException) -> None:
+        """The key store does not answer: nothing can be sent."""
+        self._banner.say(trouble(error))
+        self._show(OnlineStatus(consented=self._online.consented, key=False, lasting=True))
+
+    def _show(self, status: OnlineStatus) -> None:
+        show_connection(self.badge, status)
+        self.consent.setChecked(status.consented)
+        self.test.setEnabled(status.enabled)
+        self.forget.setEnabled(status.key or status.consented)
+        key = "Clé enregistrée." if status.key else "Aucune clé."
+        if status.key and not status.lasting:
+            key = "Clé gardée jusqu’à la fermeture d’AncreMed seulement."
+        missing = "" if status.consented else " Sans votre accord, rien n’est envoyé."
+        self.state.setText(key + missing)
+        left = self._online.left
+        heading = f"{count(len(left), 'texte envoyé', 'textes envoyés')} depuis l’ouverture.\n\n"
+        self.sent.set_text(heading + "\n\n".join(left))
+        self.changed.emit(status)
+
+    def _preview(self, text: str) -> None:
+        shown = self._online.preview(text) if text.strip() else ""
+        self.preview.setText(shown)
+        self.preview.setVisible(bool(shown))
+
+    def _test(self) -> None:
+        if self._testing is not None and self._testing.running:
+            self._testing.stop()
+            return
+        self._banner.hide()
+        self.test.setText("Arrêter")
+        self._testing = self._background.run(
+            lambda job: self._online.test(job.cancel_token), done=self._tested, failed=self._failed
+        )
+
+    def _tested(self, completion: Completion) -> None:
+        self.test.setText("Tester")
+        cost = f"{completion.cost_usd:.6f}".replace(".", ",")
+        self._say(f"{completion.model} a répondu : {completion.text.strip()} (environ {cost} $)")
+        self._refresh()
+
+    def _failed(self, error: BaseException) -> None:
+        self.test.setText("Tester")
+        self._banner.say(trouble(error))
+        self._refresh()
+
+    def _say(self, message: str) -> None:
+        self._banner.say(Trouble(title="Gemini", message=typographic(message)), "quiet")
+
+    def _lay_out(self, tint: Tint) -> None:
+        content = column(10)
+        content.addWidget(self.badge, 0, Qt.AlignmentFlag.AlignLeft)
+        for paragraph in CONSENT:
+            content.addWidget(label(typographic(paragraph)))
+        content.addWidget(self.consent)
+        entry = row(8)
+        entry.addWidget(self.key, 1)
+        entry.addWidget(self.save)
+        content.addLayout(entry)
+        content.addWidget(self.state)
+        actions = row(8)
+        actions.addWidget(self.test)
+        actions.addWidget(self.forget)
+        actions.addStretch(1)
+        content.addLayout(actions)
+        sentence = TEST_REQUEST.messages[0].content
+        content.addWidget(label(typographic(f"« Tester » envoie ceci : {sentence}"), "small"))
+        content.addWidget(self.typed)
+        content.addWidget(self.preview)
+        content.addWidget(Fold("Ce qui a quitté l’ordinateur", lambda: self.sent, tint))
+        self.setLayout(content)
