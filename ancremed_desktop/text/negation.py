@@ -321,6 +321,16 @@ def _forbids(keys: Sequence[str], i: int) -> bool:
     return True
 
 
+def _hinders(keys: Sequence[str], i: int) -> bool:
+    """Whether the verb at ``i`` forbids by itself, so that its denial allows."""
+    if keys[i : i + 1] == ["s"]:
+        return keys[i + 1 : i + 2] in (["oppose"], ["opposent"])
+    verb = keys[i] if i < len(keys) else ""
+    return verb.startswith(("empech", "interdi", "proscri", "deconseill")) or (
+        verb == "contre" and keys[i + 1 : i + 2] in (["indique"], ["indiquent"])
+    )
+
+
 def _useful_near(keys: Sequence[str], i: int, chunk: Chunk) -> bool:
     near = keys[max(chunk.start, i - 2) : min(chunk.end, i + 3)]
     return any(k.startswith(("utile", "necessaire", "justifi", "depass", "exced")) for k in near)
@@ -365,6 +375,9 @@ def _read_ne(
     if keys[negative + 1 : negative + 3] == ["plus", "de"]:
         reading.marks.add(negative)  # « pas plus de 1 g » bounds, it does not deny
         return negative + 1
+    if _hinders(keys, i + 1) and negative <= i + 4:
+        reading.marks.update(range(i, negative + 1))
+        return negative + 1  # « n'empêche pas », « ne contre-indique pas »: two denials
     if keys[negative] == "ni":
         reading.marks.update(j for j in range(negative, chunk.end) if keys[j] == "ni")
     _deny(reading, chunk, negative, in_condition, i)

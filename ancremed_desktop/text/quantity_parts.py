@@ -18,10 +18,11 @@ _OF = re.compile(r"[ \n](?:de |d')(?=[a-zµ])")
 # on; the words between are no part of the quantity.
 _DISTANT_PER = re.compile(
     r"[ \n]d(?:e |')(?:la |l')?[\w-]{3,30}(?: [\w-]{3,30})?(?= par (?:jour|semaine"
-    r"|mois|an|heure|prise|injection|kilo|kg)\b|/j\b)"
+    r"|mois|an|heure|prise|injection|kilo|kg|litre|ml|dl)\b|/j\b)"
 )
 _COUNTED_CELLS = re.compile(
-    r"[ \n](?:[a-z-]{3,30}[ \n]){0,2}[a-z]{3,30}(?= ?/ ?(?:mm|µl|ul|ml|l\b|dl))"
+    r"[ \n](?:[a-z-]{3,30}[ \n]){0,2}[a-z]{3,30}(?= ?/ ?(?:mm|µl|ul|ml|l\b|dl)"
+    r"|[ \n]par[ \n](?:mm|µl|ul|ml|l\b|dl|litre|(?:micro|milli)litre|millimetre))"
 )
 _FIRST = re.compile(r"[ \n](?:premier|premiere|dernier|derniere)s?(?=[ \n])")
 _PER_SLASH = re.compile(

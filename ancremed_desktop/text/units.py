@@ -115,7 +115,7 @@ _add("euro", "€", "€=1 euro:1 EUR=1 centime:1/100")
 _add("log", "log", "log=1 log10=1")
 _add("decibel", "dB", "dB=1 decibel:1")
 _add("dioptre", "D", "dioptre:1")
-_add("giga", "", "G=1000000000 T=1000000000000")
+_add("giga", "", "G=1000000000 T=1000000000000 giga:1000000000 tera:1000000000000")
 _add("met", "MET", "MET=1 METs=1 met:1")
 _add("molar_mass", "Da", "kDa=1000")
 _add("french", "Fr", "Fr=1 CH=1")
@@ -169,14 +169,15 @@ _MULTI = re.compile(
     r" ?c(?![a-z])|degres? celsius\b)"
     r"|(?P<packs>paquets?[ -]annees?\b)|(?P<sets>deviations? standards?\b|ecarts?[- ]types?\b)"
     r"|(?P<area>(?:cm|mm|m)(?:2|²)(?![a-z\d])|metres? carres?\b)"
-    r"|(?P<surface>centimetres? carres?\b)"
+    r"|(?P<surface>centimetres? carres?\b)|(?P<mm3>millimetres? cubes?\b)"
+    r"|(?P<cm3>centimetres? cubes?\b)"
 )
 _MULTI_UNITS = {
     "pourcent": _SYMBOLS["%"], "pourmille": _SYMBOLS["‰"], "sa": _SYMBOLS["SA"],
     "sg": _SYMBOLS["SG"], "ui": _SYMBOLS["UI"], "normal": _SYMBOLS["LSN"],
     "pressure": _SYMBOLS["mmHg"], "cmhg": _SYMBOLS["cmHg"], "water": _SYMBOLS["cmH2O"],
     "celsius": _SYMBOLS["°C"], "packs": _SYMBOLS["PA"], "sets": _SYMBOLS["DS"],
-    "surface": _SYMBOLS["cm²"],
+    "surface": _SYMBOLS["cm²"], "mm3": _SYMBOLS["mm³"], "cm3": _SYMBOLS["cm³"],
 }  # fmt: skip
 # Tokens a unit may be: letters (with a final exponent), signs.
 _CHUNK = re.compile(r"[a-zA-Zµ]+(?:[-.][a-z]{2,}[a-z]*)?(?:[23²³](?!\d))?|[%‰°€℃]|×")

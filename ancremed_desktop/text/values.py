@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 from ancremed_desktop.text.normalise import fold
@@ -20,6 +21,7 @@ _PER_WORDS = {
     "prise": re.compile(r"par prise|/ ?prise|chaque prise"),
     "kg": re.compile(r"par kilo|par kg|/ ?kg"),
     "dose": re.compile(r"par dose|chaque dose"),
+    "L": re.compile(r"par litre|/ ?l\b"),
 }
 _TIMES_OF_DAY = re.compile(
     r"(?:le )?(?:matin|midi|soir|coucher)(?:(?:,| et|) (?:le |au )?(?:matin|midi|soir|coucher))*"
@@ -44,6 +46,21 @@ _ONCE_A = {
 """What says « once a … » without a number; « la dose quotidienne » is not one of them."""
 _HOURS = {"jour": 24, "sema": 168, "mois": 1}
 _BETWEEN_TWO = re.compile(r"\bentre (?:les |chaque )?deux(?: \w+)?$")
+_NTH_UNIT = re.compile(r" (heure|minute)\b")
+_INTAKES = frozenset({"prise", "injection", "administration", "dose"})
+_SPELT = {
+    "c1g": r"cephalosporines? (?:\w+ )?de (?:premiere|1re|1ere) generation",
+    "c2g": r"cephalosporines? (?:\w+ )?de (?:deuxieme|seconde|2e|2eme) generation",
+    "c3g": r"cephalosporines? (?:\w+ )?de (?:troisieme|3e|3eme) generation",
+    "ara2": r"sartans?|recepteurs? (?:a|de) l'angiotensine",
+    "spo2": r"saturation",
+    "hba1c": r"hemoglobine glyquee",
+    "b9": r"acide folique|folates?",
+    "b12": r"cobalamine",
+    "isglt2": r"gliflozines?",
+    "aglp1": r"(?:agonistes?|analogues?) du (?:recepteur du )?glp-?1",
+}
+"""Abbreviations that hold a digit, as the whole words say them."""
 NAMED = frozenset({"name", "reference", "type", "stage"})
 """Dimensions that name a thing: it may be named once for the whole passage."""
 
@@ -88,6 +105,42 @@ def missing_values(text: str, support: str, passage: str) -> tuple[Quantity, ...
     )
 
 
+def _moment(quantity: Quantity, text: str) -> Fraction | None:
+    """Hours that « la 48e heure », « 48 heures » or « les 48 premières heures » count, or None."""
+    plain = bare(quantity)
+    if plain.low is None or plain.low != plain.high:
+        return None
+    if plain.dimension == "time":
+        return plain.low
+    unit = _NTH_UNIT.match(fold(text[quantity.end : quantity.end + 12]))
+    if plain.dimension != "ordinal" or unit is None:
+        return None
+    return plain.low / (60 if unit.group(1) == "minute" else 1)
+
+
+def _same_moment(quantity: Quantity, text: str, held: Sequence[Quantity], support: str) -> bool:
+    ours = _moment(quantity, text)
+    return ours is not None and any(
+        other.dimension != quantity.dimension and _moment(other, support) == ours for other in held
+    )
+
+
+def _spelt_out(quantity: Quantity, support: str) -> bool:
+    """« C3G » where the source writes « céphalosporine de troisième génération »."""
+    spelt = _SPELT.get(quantity.unit) if quantity.dimension == "name" else None
+    return bool(spelt and re.search(spelt, fold(support)))
+
+
+def _in_intakes(quantity: Quantity, text: str, held: Sequence[Quantity]) -> bool:
+    """« répartis en deux fois » where the source says « en deux prises »."""
+    before = fold(text[max(0, quantity.start - 4) : quantity.start])
+    return (
+        quantity.unit == "fois"
+        and before.endswith("en ")
+        and any(q.unit in _INTAKES and q.low == quantity.low == q.high for q in held)
+    )
+
+
 def _held_apart(quantity: Quantity, other: Quantity, text: str) -> bool:
     """« 25 mg de méthotrexate par semaine »: the denominator stands further on in the text."""
     extra = [p for p in other.per if p not in quantity.per]
@@ -108,6 +161,10 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
         once = _ONCE_A.get(plain.per[0])
         if once and once.search(fold(support)):
             return True
+    if _same_moment(quantity, text, held, support) or _spelt_out(quantity, support):
+        return True
+    if _in_intakes(quantity, text, held):
+        return True
     if _BETWEEN_TWO.search(fold(text[max(0, quantity.start - 12) : quantity.end])):
         return True
     if _TIMES_OF_DAY.fullmatch(written):

@@ -41,7 +41,10 @@ def same(mention: Mention, other: Mention) -> bool:
 
 def mentions_of(statement: Statement, clause: Clause) -> list[Mention]:
     """All readings of a clause and of the headings and conditions that frame it."""
-    numbers = {statement.clauses.index(clause), *clause.frames}
+    index = statement.clauses.index(clause)
+    numbers = {index, *clause.frames}
+    if statement.keys[clause.start : clause.start + 1] == ("dont",):
+        numbers.add(index - 1)  # what is said of the antecedent
     return [m for m in statement.every if m.chunk in numbers]
 
 

@@ -6,8 +6,9 @@ import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
-from ancremed_desktop.pipeline.rules.cover import drug_like
+from ancremed_desktop.pipeline.rules.cover import drug_like, general, held
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
+from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.values import equal_value
 
 _THRESHOLD = re.compile(
@@ -48,6 +49,8 @@ def misbound(assertion: Statement, source: Source) -> Finding | None:
         if not matches:
             continue
         problems = [_problem(assertion, value, source.cited, m, source) for m in matches]
+        if not all(problems):
+            problems = [_borrowed(assertion, value, m, source) for m in matches]
         if all(problems):
             return Finding(
                 DropReason.BINDING,
@@ -72,6 +75,28 @@ def _problem(
         for other in assertion.values:
             if other is not value and not _values_meet(other, cited, match, rivals):
                 return f"« {shown} » n’accompagne pas la même valeur dans la source."
+    return ""
+
+
+def _borrowed(assertion: Statement, value: Value, match: Value, source: Source) -> str:
+    """A subject the cited sentences do not name, and that has another value in the passage.
+
+    « Forme non compliquée : 0,7 mg/kg. En cas d'atteinte ophtalmologique : 1 mg/kg » quoted for
+    0,7 mg/kg in ophthalmic disease.
+    """
+    near = source.cited.concepts | source.label.concepts | source.before.concepts
+    around = source.around
+    for mention in _anchors(assertion, value, source):
+        subject = mention.first < value.first or mention.role is Role.CONDITION
+        if not subject or mention.concepts & _WEAK_ANCHORS or held(mention, near):
+            continue
+        if general(assertion, mention):
+            continue
+        there = {around.clauses[m.chunk].sentence for m in around.every if same(mention, m)}
+        elsewhere = [v for v in around.values if around.clauses[v.chunk].sentence in there]
+        if any(_rival(v, match) for v in elsewhere):
+            words = assertion.text[mention.start : mention.end]
+            return f"Dans la source, « {words} » a une autre valeur."
     return ""
 
 
@@ -284,7 +309,18 @@ def _values_meet(other: Value, cited: Statement, match: Value, rivals: list[Valu
             return True
         if place.first < min(v.first for v in (*rivals, match)):
             return True
+        between = [r for r in rivals if match.first < r.first < place.first]
+        if match.first < place.first and not between and _conditional(cited, match, place):
+            return True
     return False
+
+
+def _conditional(cited: Statement, match: Value, place: Value) -> bool:
+    """« 3 jours si … sont obtenus à J3, 5 jours … »: a condition holds for the value before it."""
+    start = place.first
+    while start > match.last and cited.roles[start] is Role.CONDITION:
+        start -= 1
+    return cited.roles[place.first] is Role.CONDITION and start <= match.last
 
 
 def _close_bound(value: Value, other: Value) -> bool:

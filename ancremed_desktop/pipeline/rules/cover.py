@@ -51,7 +51,7 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             continue
         if held(mention, far) and not _strict(mention):
             soft.append(mention)
-        elif _general(assertion, mention):
+        elif general(assertion, mention):
             unknown.append(mention)
         else:
             missing.append(mention)
@@ -100,7 +100,7 @@ def names_class(mention: Mention) -> bool:
     return bool(mention.concepts & lexicon().classes)
 
 
-def _general(assertion: Statement, mention: Mention) -> bool:
+def general(assertion: Statement, mention: Mention) -> bool:
     """Whether an unmatched word has nothing clinical about it: no family, form or capital."""
     families = any("=" not in c and not c.startswith("w:") for c in mention.concepts)
     if families or mention.axes or _CLINICAL.search(mention.key) or drug_like(mention.key):

@@ -71,6 +71,11 @@ _HEDGE = re.compile(
     r"|parfois|rarement|typiquement|classiquement|dans la plupart|la plupart|environ"
     r"|certains?|certaines|peu(?:t|vent))\b"
 )
+_IF_POSSIBLE = re.compile(
+    r"\b(?:si|s'|quand|lorsque|lorsqu'|des que|des qu'|tant que|des lors qu')[^,;.:]{0,40}?"
+    r"\b(?:peu(?:t|vent)|est possible|sont possibles|realisables?|faisables?)\b"
+)
+"""« si elle peut être faite » is a condition; it leaves no choice."""
 _ENVISAGE = re.compile(r"\b(?:envisag\w+|discut\w+)\b")
 
 
@@ -91,7 +96,8 @@ def changed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
 
 def _text(statement: Statement, clause: Clause) -> str:
     numbers = (*clause.frames, statement.clauses.index(clause))
-    return " ; ".join(statement.folded(statement.clauses[n]) for n in numbers)
+    text = " ; ".join(statement.folded(statement.clauses[n]) for n in numbers)
+    return _IF_POSSIBLE.sub(" ", text)
 
 
 def _shift(ours: str, theirs: str, sign: int) -> str:

@@ -7,6 +7,7 @@ import re
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
+from ancremed_desktop.text.lexicon import stem
 from ancremed_desktop.text.values import equal_value
 
 _BEFORE = frozenset({"avant", "prealablement", "precedant", "precedent", "precede"})
@@ -18,6 +19,8 @@ _REACH = 7
 
 def reversed_order(assertion: Statement, source: Source) -> Finding | None:
     """« avant » where the source says « après » of the same thing, or the reverse."""
+    if _waits(assertion, source.cited) or _waits(source.cited, assertion):
+        return Finding(DropReason.ORDER, "L’un attend ce que l’autre n’attend pas.")
     if _landmark_moved(assertion, source.cited):
         return Finding(DropReason.ORDER, "La source compte ce délai depuis un autre événement.")
     theirs = _relations(source.cited)
@@ -26,6 +29,21 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         if held and not relation & held:
             return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
     return None
+
+
+_NOT_WAITING = re.compile(r"\bsans attendre (?:(?:le|la|les|l'|d'|des|un|une) ?)*(\w+)")
+_WAITING = re.compile(
+    r"\b(?:des que|des|une fois|apres|lorsque|quand|a reception d\w*|au vu d\w*|en fonction d\w*"
+    r"|selon|(?<!sans )attend\w*) (?:(?:le|la|les|l'|d'|des|un|une|de|que) ?)*(\w+)"
+)
+
+
+def _waits(one: Statement, other: Statement) -> bool:
+    """« dès que les résultats sont connus » against « sans attendre les résultats »."""
+    at_once = {stem(w) for w in _NOT_WAITING.findall(other.folded_text)}
+    if not at_once or _NOT_WAITING.search(one.folded_text):
+        return False
+    return any(stem(w) in at_once for w in _WAITING.findall(one.folded_text))
 
 
 def _landmark_moved(assertion: Statement, cited: Statement) -> bool:

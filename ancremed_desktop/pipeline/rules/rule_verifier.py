@@ -28,8 +28,8 @@ from ancremed_desktop.text.sentences import sentence_spans
 _LEANS = re.compile(
     r"(?:Elles?|Ils?|Celles?-ci|Celui-ci|Ceux-ci|Ces?|Cette|Cet|Le relais|Son|Sa|Ses|Dans (?:ce"
     r"|le) cas"
-    r"|L['’](?:antidote|injection|administration|arrêt|association|instauration|utilisation"
-    r"|effet|efficacité)"
+    r"|L['’](?:antidote|injection|administration|arrêt|association (?:à|aux?)|instauration"
+    r"|utilisation|effet|efficacité)"
     r"|L[ae] (?:dose|posologie|prise|durée|traitement|réévaluation|surveillance|reprise|relais"
     r"|vitesse|concentration))\b"
 )
