@@ -44,6 +44,7 @@ _ONCE_A = {
     )
 }
 """What says « once a … » without a number; « la dose quotidienne » is not one of them."""
+_SPELL = re.compile(r"\b(jours|semaines|mois)$")
 _HOURS = {"jour": 24, "sema": 168, "mois": 1}
 _BETWEEN_TWO = re.compile(r"\bentre (?:les |chaque )?deux(?: \w+)?$")
 _NTH_UNIT = re.compile(r" (heure|minute)\b")
@@ -177,6 +178,13 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
             rate = _PER_WORDS.get(quantity.per[0])
             return bool(rate and rate.search(fold(support)) and _SINGLE.search(fold(support)))
         return quantity.dimension == "count" and unit[:5] in fold(support)
+    spell = _SPELL.search(written)
+    if spell and plain.dimension in {"time", "calendar"} and plain.low is not None:
+        # « pendant les semaines 1 et 2 » lasts two weeks
+        number = plain.low / _HOURS[spell.group(1)[:4]]
+        weeks = rf"\b{spell.group(1)} 1 (?:et|a) {number}\b"
+        if number > 1 and re.search(weeks, fold(support)):
+            return True
     first = _FIRST_N.search(written)
     if first and quantity.low is not None:
         number = quantity.low / _HOURS.get(first.group(1)[:4], 1)

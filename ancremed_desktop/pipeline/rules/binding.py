@@ -176,7 +176,8 @@ def _anchors(assertion: Statement, value: Value, source: Source) -> list[Mention
         role = any(a == "dose" and m in {"maximum", "minimum"} for a, m in mention.axes)
         if role or mention.chunk not in numbers or (mention.neutral and not mention.axes):
             continue
-        if mention.concepts & (_WEAK_ANCHORS | source.label.concepts) and not mention.axes:
+        bare = all(axis == "start_stop" for axis, _ in mention.axes)
+        if mention.concepts & (_WEAK_ANCHORS | source.label.concepts) and bare:
             continue
         mine = _distance(assertion, mention.first, value)
         first = value.first < mention.first  # a tie goes to the value said before

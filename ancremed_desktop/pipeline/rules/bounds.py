@@ -45,7 +45,8 @@ _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "≤",
-            r"(?:\w+ )?(?:au plus|au maximum|maximum|ou moins|et moins|max)\b|(?:\w+ )?(?:et|ou) "
+            r"(?:(?:est|constitue|represente) (?:la |le |une |un )?(?:maxim\w+|plafond|limite"
+            r"|dose maxim))|(?:\w+ )?(?:au plus|au maximum|maximum|ou moins|et moins|max)\b|(?:\w+ )?(?:et|ou) "
             r"(?:moins|en dessous)\b",
         ),
         (">", r"(?:passes|revolus|depasses)\b"),

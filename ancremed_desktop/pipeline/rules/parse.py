@@ -9,6 +9,7 @@ from ancremed_desktop.pipeline.rules.bounds import bound_of
 from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Value
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.clauses import Reading
+from ancremed_desktop.text.derivation import root
 from ancremed_desktop.text.lexicon import Hit, Lexicon, load_lexicon, stem
 from ancremed_desktop.text.negation import read
 from ancremed_desktop.text.normalise import fold
@@ -79,7 +80,7 @@ def _words_of_values(reading: Reading, quantities: tuple[Quantity, ...]) -> dict
 
 @lru_cache(maxsize=65536)
 def _word_concepts(key: str) -> frozenset[str]:
-    return frozenset({f"w:{stem(key)}"})
+    return frozenset({f"w:{stem(key)}", f"w:{root(key)}"})
 
 
 @lru_cache(maxsize=65536)

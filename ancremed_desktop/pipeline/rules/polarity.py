@@ -128,7 +128,7 @@ def _subject_of_more(other: Mention, cited: Statement) -> bool:
         c.sentence == clause.sentence
         and c.start >= clause.end
         and c.sign != clause.sign
-        and cited.keys[c.start] in {"mais", "et", "ne", "n"}
+        and cited.keys[c.start] in {"mais", "et", "ne", "n", "dont"}
         for c in cited.clauses
     )
 

@@ -1,0 +1,53 @@
+"""Noun, verb and adjective of one root: « surveillance » and « surveiller », by rule."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ancremed_desktop.text.lexicon import stem
+
+_MIN_BASE = 4
+"""Letters a base keeps: below it unrelated words meet."""
+
+# Each rule brings one derivation pattern to a base that the other members of its family reach
+# by their own rule or by the stem. Names of diseases in « -ite » have no rule: « hépatite » is
+# not « hépatique ».
+_RULES = tuple(
+    (re.compile(pattern), ending)
+    for pattern, ending in (
+        # réduction, réduire, réduit, réduisent
+        (r"(?:uction|uctions|uire|uit|uits|uite|uites|uisent|uisant|uira|uiront)$", "ui"),
+        # prescription, prescrire, prescrit
+        (r"scri(?:ption|ptions|re|t|ts|te|tes|vent|vant|ra)$", "scri"),
+        # admission, admettre, admis, admise
+        (r"(?<=ad|ns|ou)m(?:ission|issions|ettre|et|ettent|is|ise|ises)$", "mett"),
+        # suspension, suspendre, suspendu
+        (r"(?<=sp)en(?:sion|sions|dre|d|dent|du|due|dus|dues|dra)$", "end"),
+        # absorption, absorber
+        (r"(?<=sor)(?:ption|b|be|ber|bent|be|bee|bes|bees)$", "b"),
+        # protection, protéger; correction, corriger
+        (r"(?<=prot)e(?:ction|ctions|ge|ger|gent|gee|ges|gees|cteur)$", "eg"),
+        (r"(?<=corr)(?:ection|ections|ige|iger|igent|igee|iges|igees)$", "ig"),
+        # toxicité, toxique; anémie, anémique
+        (r"(?:icite|icites|ique|iques|ie|ies)$", "i"),
+        # stabilité, stable
+        (r"(?:bilite|bilites|ble|bles)$", "bl"),
+        # persistance, persister; fréquence, fréquent
+        (r"(?:ance|ances|ence|ences)$", ""),
+        # dépistage, dépister
+        (r"(?:age|ages)$", ""),
+        # indication, indiquer; application, appliquer
+        (r"(?:cation|cations|quer|quee|quees|quant)$", "c"),
+    )
+)
+
+
+@lru_cache(maxsize=65536)
+def root(word: str) -> str:
+    """Base that a folded word shares with the words derived from it; its stem without a rule."""
+    for pattern, ending in _RULES:
+        found = pattern.search(word)
+        if found and found.start() + len(ending) >= _MIN_BASE:
+            return word[: found.start()] + ending
+    return stem(word)
