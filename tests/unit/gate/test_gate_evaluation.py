@@ -27,6 +27,7 @@ from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.settings.paths import RESOURCES
 
 OWN = RESOURCES / "qualification" / "gate"
+THIRD = Path(__file__).parents[2] / "data" / "gate_own"
 
 
 def scores(cases: tuple[Case, ...]) -> dict[str, tuple[int, int]]:
@@ -57,6 +58,13 @@ def test_own_cases_hold_their_level(half: str, block: float, passing: float) -> 
     result = scores(read_cases(OWN / f"{half}.jsonl"))
     assert result["TOTAL block"][0] >= block * result["TOTAL block"][1]
     assert result["TOTAL pass"][0] >= passing * result["TOTAL pass"][1]
+
+
+def test_the_third_batch_holds_its_level() -> None:
+    cases = read_cases(THIRD / "tuning_3.jsonl")
+    result = scores(cases)
+    assert result["TOTAL block"] == (29, 29)
+    assert result["TOTAL pass"][0] >= 62
 
 
 def test_verdicts_do_not_depend_on_the_order_of_the_cases() -> None:
