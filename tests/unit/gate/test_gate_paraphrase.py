@@ -68,8 +68,9 @@ def test_words_that_only_look_alike_stay_apart(one: str, other: str) -> None:
     assert root(one) != root(other)
 
 
-FORMS = "Forme simple : 7 mg par jour. En cas d'atteinte oculaire : 10 mg par jour."
-SIMPLE, EYE = FORMS.split(" En ")[0], "En " + FORMS.split(" En ")[1]
+SIMPLE = "Forme simple : 7 mg par jour."
+EYE = "En cas d'atteinte oculaire : 10 mg par jour."
+FORMS = f"{SIMPLE} {EYE}"
 
 
 def test_a_value_is_not_lent_to_the_subject_of_another_value() -> None:
