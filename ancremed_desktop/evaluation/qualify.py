@@ -40,7 +40,7 @@ from ancremed_desktop.services.qualification import CRITERIA, Measure, Qualifica
 from ancremed_desktop.text.sentences import sentence_spans
 
 _FLOORS = {c.key: c.floor for c in CRITERIA}
-_LEAST = 20
+_LEAST = 8
 """Cases run before a criterion that can no longer be met is given up."""
 _TOGETHER = 4
 _RULES_S = 20.0
@@ -80,9 +80,11 @@ class _Count:
     @property
     def hopeless(self) -> bool:
         """Whether the floor is out of reach even with all the rest right."""
+        if self.total < _LEAST:
+            return False
         best = self.right + max(0, self.planned - self.total)
         low, _high = clopper_pearson(best, max(self.planned, self.total))
-        return self.total >= _LEAST and low < _FLOORS[self.key]
+        return low < _FLOORS[self.key]
 
     def measure(self) -> Measure:
         low, high = clopper_pearson(self.right, self.total)
@@ -118,7 +120,7 @@ def qualify(
 ) -> Qualification:
     """Measure ``abilities``; a reply that is late, unreadable or absent counts as wrong.
 
-    A criterion that can no longer be met is given up after twenty cases.
+    A criterion that can no longer be met is given up after eight cases.
     Raises: Cancelled.
     """
     run = _Run(model=model, material=material, progress=progress, cancel=cancel)

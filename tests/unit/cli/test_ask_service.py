@@ -6,13 +6,17 @@ import logging
 from pathlib import Path
 
 import pytest
+from fakes import clinic
 from fakes.memory_index import MemoryIndex, passage
+from fakes.scripted_model import Scripted
 
 from ancremed_desktop import app
-from ancremed_desktop.domain.answers import AnswerStatus
+from ancremed_desktop.domain.answers import Answer, AnswerStatus
+from ancremed_desktop.domain.models import CompletionRequest
 from ancremed_desktop.errors import AncremedError, IndexFileError, MachineError
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import load_lexicon
+from ancremed_desktop.pipeline.model_answer import Assistants
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.run import Engine
 from ancremed_desktop.ports import QueryLogRow
@@ -65,6 +69,36 @@ def test_a_log_that_cannot_be_written_costs_no_answer(
     assert [(r.levelno, r.getMessage()) for r in caplog.records] == [
         (logging.WARNING, f"La question n’a pas été inscrite au journal. {error}")
     ]
+
+
+def test_the_extracts_are_shown_before_a_model_is_asked() -> None:
+    asked: list[int] = []
+    shown: list[Answer] = []
+
+    def choose(_request: CompletionRequest) -> object:
+        asked.append(len(shown))
+        return {"phrases": [2, 1]}
+
+    model = Scripted(select=[choose])
+    log = _Log()
+    service = AskService(
+        clinic.engine(), log,
+        assistants=lambda: Assistants(prompts=clinic.prompts(), selector=model),
+    )  # fmt: skip
+    final = service.ask("Signes de la fibrillation atriale ?", on_answer=shown.append)
+    assert asked == [1]
+    assert final.spans == shown[0].spans[::-1]
+    assert (shown[0].models, shown[0].model_sections) == ((), ())
+    assert final.model_sections == ("signes",)
+    assert [row.estimated_cost_usd for row in log.kept] == [0.25]
+
+
+def test_without_a_model_nothing_is_shown_twice() -> None:
+    service = AskService(clinic.engine(), _Log())
+    shown: list[Answer] = []
+    answer = service.ask("Signes de la fibrillation atriale ?", on_answer=shown.append)
+    assert answer.models == ()
+    assert shown == []
 
 
 def test_preferences_that_cannot_be_read_keep_no_question() -> None:

@@ -1,0 +1,108 @@
+"""``models qualify`` and ``models use``: figures first, then and only then a model is on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fakes import clinic
+from fakes.gguf_files import VALUES, gguf
+from fakes.scripted_model import Scripted
+
+from ancremed_desktop.cli import main
+from ancremed_desktop.errors import ModelTimeoutError
+from ancremed_desktop.providers.llama_cpp.gguf import read_header
+from ancremed_desktop.services.library import LibraryService
+from ancremed_desktop.services.models import ModelLibrary, ModelTools
+from ancremed_desktop.services.qualification import (
+    CRITERIA,
+    Measure,
+    Qualification,
+    QualificationStore,
+)
+from ancremed_desktop.services.toolbox import Toolbox
+from ancremed_desktop.settings import paths
+from ancremed_desktop.settings.preferences import PreferenceStore
+
+_LATE = ModelTimeoutError("trop lent")
+CASES = paths.RESOURCES / "qualification" / "gate" / "test.jsonl"
+
+
+@pytest.fixture
+def toolbox(tmp_path: Path) -> Toolbox:
+    model = Scripted(planner=[_LATE], select=[_LATE], write=[_LATE], verify=[_LATE])
+    tools = ModelTools(
+        read_header=read_header,
+        fetch=lambda *_args, **_options: pytest.fail("not asked"),
+        open_model=lambda _provider, _options: model,
+        engine_installed=lambda: True,
+        install_engine=lambda *_args: pytest.fail("not asked"),
+    )
+    made = Toolbox(
+        open_index=lambda _path: clinic.index(),
+        ask=lambda _path: pytest.fail("not asked"),
+        calculator=lambda: pytest.fail("not asked"),
+        library=LibraryService(readers={}, writer=lambda _out: pytest.fail("not built")),
+        models=lambda: ModelLibrary(
+            paths.MODELS / "manifest.toml",
+            paths.models_dir(),
+            paths.cache_dir() / "sha256.json",
+            tools,
+        ),
+        forget_questions=lambda: None,
+        starter_folder=Path(),
+    )
+    file = tmp_path / "essai.gguf"
+    file.write_bytes(gguf(VALUES))
+    command = ["models", "import", str(file), "--family", "llama3", "--accept-unknown"]
+    assert main.run(command, made) == 0
+    return made
+
+
+def test_a_model_is_measured_refused_and_its_figures_are_kept(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.run(["models", "use", "essai"], toolbox) == 2
+    assert "models qualify essai" in capsys.readouterr().err
+    command = ["models", "qualify", "essai", "--limit", "2", "--cases", str(CASES)]
+    assert main.run(command, toolbox) == 0
+    out = capsys.readouterr().out
+    assert out.count("refusé") == 5
+    assert "affirmations justes admises : 0/2" in out
+    assert main.run(["models", "use", "essai"], toolbox) == 2
+    assert "affirmations justes admises : 0/2" in capsys.readouterr().err
+    assert PreferenceStore().current.local_model == ""
+
+
+def test_a_model_that_earned_something_is_turned_on_and_off(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = Qualification(
+        model="essai:scripté", identity=Scripted.identity, prompts=clinic.prompts().identity,
+        date="2026-11-30", measures=tuple(
+            Measure(key=c.key, right=60, total=60, low=0.94, high=1.0)
+            for c in CRITERIA if c.key.startswith("verify")
+        ),
+    )  # fmt: skip
+    QualificationStore(paths.qualifications()).keep(made)
+    assert main.run(["models", "use", "essai"], toolbox) == 0
+    assert "« essai » sert à : vérifier des affirmations." in capsys.readouterr().out
+    assert PreferenceStore().current.local_model == "essai"
+    assert main.run(["models", "use", "aucun"], toolbox) == 0
+    assert PreferenceStore().current.local_model == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["qualify", "inconnu"], "Modèle inconnu"),
+        (["qualify", "essai", "--limit", "-1"], "nombre positif"),
+        (["qualify", "essai", "--cases", "/nulle/part.jsonl"], "illisible"),
+        (["use", "inconnu"], "Modèle inconnu"),
+    ],
+)
+def test_a_bad_request_is_one_french_line(
+    arguments: list[str], said: str, toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.run(["models", *arguments], toolbox) in {2, 3}
+    assert said in capsys.readouterr().err
