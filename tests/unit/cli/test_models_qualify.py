@@ -49,6 +49,7 @@ def toolbox(tmp_path: Path) -> Toolbox:
             paths.cache_dir() / "sha256.json",
             tools,
         ),
+        online=lambda _preferences: pytest.fail("not asked"),
         forget_questions=lambda: None,
         starter_folder=Path(),
     )
