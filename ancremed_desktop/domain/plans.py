@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ancremed_desktop.domain.evidence import SearchRequest
 from ancremed_desktop.domain.identifiers import Silo, TopicClass
 
 
@@ -116,7 +117,10 @@ class Subject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetrievalPlan:
-    """``sections`` in display order; ``intent`` names the conversational sub-intent, if any."""
+    """``sections`` in display order; ``intent`` names the conversational sub-intent, if any.
+
+    ``search``: the whole question as one ranked search; ``None`` when nothing is to be searched.
+    """
 
     primary_class: TopicClass
     secondary_class: TopicClass | None = None
@@ -126,3 +130,4 @@ class RetrievalPlan:
     sub_queries: tuple[SubQuery, ...]
     silos: tuple[Silo, ...]
     intent: str = ""
+    search: SearchRequest | None = None

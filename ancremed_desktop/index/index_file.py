@@ -22,7 +22,7 @@ from ancremed_desktop.index.concepts import concepts_of
 from ancremed_desktop.index.connection import damaged, open_read_only, translated
 from ancremed_desktop.index.match_query import Group, Phrase
 from ancremed_desktop.index.ranking import Scope, Scored
-from ancremed_desktop.index.rescore import ScoredQuery
+from ancremed_desktop.index.rescore import Rescorer, ScoredQuery
 from ancremed_desktop.index.rows import SqlValue
 from ancremed_desktop.index.words import word_class
 from ancremed_desktop.text.articles import label_of
@@ -39,6 +39,8 @@ _MIN_PIECE = 4
 _STEPS = 1_000
 _NEIGHBOURED = 12
 _REACH = 2
+_FETCHED = 50
+"""Rows read at a time."""
 POOL = 100
 """Rows scored anew: wide enough for the best ten under any other weights (seed: bm25_tuning)."""
 
@@ -143,8 +145,8 @@ class IndexFile:
         The full text holds no heading: what is asked may stand there alone, above a passage
         beside one that was found.
         """
-        query = self.scored_query(request)
-        best = rescore.rescored(hits, query)
+        rescored = Rescorer(self.scored_query(request))
+        best = rescored(hits)
         known = {h.passage.urn for h in hits}
         around = [
             hit
@@ -153,7 +155,7 @@ class IndexFile:
             for hit in self._neighbours(h.passage, request)
         ]
         fresh = {h.passage.urn: h for h in around if h.passage.urn not in known}
-        return rescore.rescored((*hits, *fresh.values()), query) if fresh else best
+        return rescored((*hits, *fresh.values())) if fresh else best
 
     def _neighbours(self, passage: Passage, request: SearchRequest) -> Iterator[SearchHit]:
         """Passages of the same source just before and after one."""
@@ -270,15 +272,21 @@ class IndexFile:
         )
 
     def _hits(self, scored: Iterable[Scored], request: SearchRequest) -> Iterator[SearchHit]:
-        for score, rowid in scored:
-            if request.silos and rows.silo_of_row(rowid) not in request.silos:
-                continue
+        rows_left = iter(scored)
+        while batch := tuple(itertools.islice(rows_left, _FETCHED)):
+            wanted = [
+                r for _, r in batch if not request.silos or rows.silo_of_row(r) in request.silos
+            ]
             found = self._db.execute(
-                f"SELECT {rows.PASSAGE_COLUMNS} {_JOIN} WHERE d.rowid = ?", (rowid,)
-            ).fetchone()
-            passage = self._checked(found) if found else None
-            if passage and (request.include_superseded or not passage.superseded):
-                yield SearchHit(passage=passage, score=-score)
+                f"SELECT d.rowid, {rows.PASSAGE_COLUMNS} {_JOIN} "
+                "WHERE d.rowid IN (SELECT value FROM json_each(?))",
+                (json.dumps(wanted),),
+            )
+            columns = {int(rowid): tuple(row) for rowid, *row in found}
+            for score, rowid in batch:
+                passage = self._checked(columns[rowid]) if rowid in columns else None
+                if passage and (request.include_superseded or not passage.superseded):
+                    yield SearchHit(passage=passage, score=-score)
 
     def _checked(self, row: tuple[SqlValue, ...]) -> Passage | None:
         """The passage of a row, or ``None`` (and a trace) when its text was altered."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ancremed_desktop.domain.evidence import MatchMode
 from ancremed_desktop.text.normalise import fold, nfc
-from ancremed_desktop.text.words import STOP_WORDS
+from ancremed_desktop.text.words import INVERTED, STOP_WORDS
 
 MAX_CHARACTERS = 2_000
 MAX_TERMS = 64
@@ -36,10 +36,6 @@ Variants = Callable[[str], Sequence[str]]
 _GROUPED_DIGITS = r"\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+(?!\d)"
 _WORD = re.compile(rf"{_GROUPED_DIGITS}|[^\W_]+(?:[-‐‑–+.,/][^\W_]+)*")
 _TOKEN = re.compile(r"[^\W_]+")
-_INVERTED = re.compile(
-    r"(?<=[^\W\d_])[-‐‑](?:t[-‐‑])?(?:on|ils?|elles?|je|tu|nous|vous|ce|moi)\b", re.IGNORECASE
-)
-"""« commence-t-on »: the verb is the word."""
 _PREFIXES = (
     "anti|auto|beta|bêta|béta|broncho|cardio|dermo|gastro|hyper|hypo|immuno|inter|intra|extra|"
     "neuro|peri|péri|post|pre|pré|thrombo"
@@ -62,7 +58,7 @@ def query_words(query: str) -> tuple[Phrase, ...]:
 
     Stop words go. « type 2 », « vitamine D »: a lone letter or digit belongs to the word before.
     """
-    text = _INVERTED.sub(" ", _readable(query))
+    text = INVERTED.sub(" ", _readable(query))
     found: list[Phrase] = []
     previous_end = -1
     for match in _WORD.finditer(text):

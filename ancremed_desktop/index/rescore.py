@@ -18,12 +18,14 @@ from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.evidence import SearchHit
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.index.concepts import Concept
+from ancremed_desktop.index.match_query import Group
 from ancremed_desktop.index.words import cut, folded_words
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.words import STOP_WORDS, stem
 
 WEIGHTS_FILE = RESOURCES / "ranking" / "weights.toml"
 _CACHED_PASSAGES = 2_048
+_CACHED_GROUPS = 1_024
 
 Counts = tuple[int, int, int]
 """How often a wording occurs in title, headings and text."""
@@ -67,20 +69,31 @@ def idf(documents: int, total: int) -> float:
     return math.log1p((total - documents + 0.5) / (documents + 0.5)) if documents < total else 0.0
 
 
-def rescored(hits: Sequence[SearchHit], query: ScoredQuery) -> tuple[SearchHit, ...]:
-    """The hits, best first under the tuned weights of their silos; equal ones keep their order."""
-    found = [features(h.passage, query) for h in hits]
-    mean = sum(f.length for f in found) / len(found) if found else 0.0
-    weights = load_weights()
-    scored = [
-        replace(
-            h,
-            score=score(f, query.idfs, mean, weights[h.passage.silo]),
-            coverage=coverage(f, query.idfs),
-        )
-        for h, f in zip(hits, found, strict=True)
-    ]
-    return tuple(sorted(scored, key=lambda h: -h.score))
+class Rescorer:
+    """Scores hits of one query under the tuned weights of their silos; counts each passage once."""
+
+    def __init__(self, query: ScoredQuery) -> None:
+        self._query = query
+        self._found: dict[str, Features] = {}
+
+    def __call__(self, hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:
+        """The hits, best first; equal ones keep their order."""
+        for hit in hits:
+            if hit.passage.urn not in self._found:
+                self._found[hit.passage.urn] = features(hit.passage, self._query)
+        found = [self._found[h.passage.urn] for h in hits]
+        mean = sum(f.length for f in found) / len(found) if found else 0.0
+        weights = load_weights()
+        idfs = self._query.idfs
+        scored = [
+            replace(
+                h,
+                score=score(f, idfs, mean, weights[h.passage.silo]),
+                coverage=coverage(f, idfs),
+            )
+            for h, f in zip(hits, found, strict=True)
+        ]
+        return tuple(sorted(scored, key=lambda h: -h.score))
 
 
 @lru_cache(maxsize=1)
@@ -94,26 +107,28 @@ def load_weights(path: Path = WEIGHTS_FILE) -> Mapping[Silo, Weights]:
 def features(passage: Passage, query: ScoredQuery) -> Features:
     """Count every wording in the three fields of a passage, whatever its spelling or number."""
     title, heading, text = _fields(passage)
-    counts = []
-    for concept in query.concepts:
-        wordings = []
-        for group in concept.wordings:
-            phrases = {
-                _padded(stem(folded) for t in p for folded in folded_words(t)) for p in group
-            }
-            wordings.append(
-                (
-                    sum(map(title.count, phrases)),
-                    sum(map(heading.count, phrases)),
-                    sum(map(text.count, phrases)),
-                )
+    counts = tuple(
+        tuple(
+            (
+                sum(map(title.count, phrases)),
+                sum(map(heading.count, phrases)),
+                sum(map(text.count, phrases)),
             )
-        counts.append(tuple(wordings))
+            for phrases in map(_stemmed, concept.wordings)
+        )
+        for concept in query.concepts
+    )
     return Features(
         length=text.count("  ") + 1,
         in_section=any(_holds_section(passage, heading, s) for s in query.sections),
-        counts=tuple(counts),
+        counts=counts,
     )
+
+
+@lru_cache(maxsize=_CACHED_GROUPS)
+def _stemmed(group: Group) -> frozenset[str]:
+    """Phrases as padded stems: the same for every passage of a search."""
+    return frozenset(_padded(stem(folded) for t in p for folded in folded_words(t)) for p in group)
 
 
 def score(

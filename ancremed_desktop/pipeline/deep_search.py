@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
@@ -84,7 +84,7 @@ def deep_search(
         for section in pending:
             cancel.raise_if_cancelled()
             cues = sections[section]
-            searches = _searches(plan, section, number, cues, index, state)
+            searches = _searches(plan, number, index, state)
             widened = number > 1 or section in CROSSING
             fresh += _search_section(plan, section, searches, cues, state, widened=widened)
         pending = [s for s in pending if not _hits(state, s)]
@@ -201,24 +201,32 @@ def _search_section(
     *,
     widened: bool,
 ) -> int:
-    """Run searches for one section until one answers; returns how many passages are new."""
+    """Run searches for one section until one finds a passage that its own source files under it;
+    returns how many passages are new.
+    """
     fresh = 0
+    good: dict[str, SearchHit] = {}
     for label, mode, silos, raw in searches:
         hits = [h for h in raw if _may_answer(h, plan)]
-        good = [
-            h for h in hits if quotable(h.passage, section, cues, plan.subject, widened=widened)
+        found = [
+            h
+            for h in hits
+            if h.passage.urn not in good
+            and quotable(h.passage, section, cues, plan.subject, widened=widened)
         ]
-        new = [h for h in good if h.passage.urn not in state.seen]
+        good.update((h.passage.urn, h) for h in found)
+        new = [h for h in found if h.passage.urn not in state.seen]
         state.seen.update(h.passage.urn for h in new)
         trace = QueryTrace(
             section=section, query=label, silo=silos, mode=mode, hits=len(hits), fresh=len(new)
         )
         state.traces.append(trace)
         fresh += len(new)
-        if good:
-            ranked = sorted(good, key=lambda h: _order(h, section, plan.subject))
-            state.hits[section] = ranked[:ROWS_PER_QUERY]
+        if any(h.passage.section == section for h in good.values()):
             break
+    if good:
+        ranked = sorted(good.values(), key=lambda h: _order(h, section, plan.subject))
+        state.hits[section] = ranked[:ROWS_PER_QUERY]
     return fresh
 
 
@@ -243,67 +251,42 @@ def _order(hit: SearchHit, section: str, subject: Subject) -> tuple[int, bool, b
 
 
 def _searches(
-    plan: RetrievalPlan,
-    section: str,
-    number: int,
-    cues: SectionCues,
-    index: PassageIndex,
-    state: _State,
+    plan: RetrievalPlan, number: int, index: PassageIndex, state: _State
 ) -> Iterator[_Search]:
-    """First the sources that are about the subject, then a search."""
-    if number <= 2:
-        named = [c for c in plan.subject.concepts if c.identifiers]
-        own = [i for c in named for i in c.identifiers[:_OWN_SOURCES]]
-        hits = [
-            SearchHit(passage=p, score=0.0)
-            for i in dict.fromkeys(own)
-            for p in state.passages_of(i, index)
-            if not p.superseded
-            and (number == 2 or section in CROSSING or not p.section or p.section == section)
-        ]
-        yield " / ".join(c.phrases[0] for c in named), "nom", "any", hits
-    for request in _requests(plan, section, number, cues):
-        silos = ",".join(request.silos) or "any"
-        yield request.query, request.mode.value, silos, state.search(request, index)
+    """Rounds 1 and 2: the sources that are about the subject, then the best passages; round 3, in
+    every silo: the best passages, then those that hold a piece of the words.
+    """
+    silos = plan.silos if number < MAX_ROUNDS else ()
+    named = [c for c in plan.subject.concepts if c.identifiers]
+    if number < MAX_ROUNDS and named:
+        own = _of_sources(plan, index, state)
+        yield " / ".join(c.phrases[0] for c in named), "nom", "any", own
+    if plan.search is not None:
+        hits = state.search(replace(plan.search, silos=silos), index)
+        yield plan.search.query, MatchMode.RANKED.value, ",".join(silos) or "any", hits
+    if number == MAX_ROUNDS:
+        scan = _request(" ".join(plan.subject.words), MatchMode.SUBSTRING, ())
+        yield scan.query, scan.mode.value, "any", state.search(scan, index)
 
 
-def _requests(
-    plan: RetrievalPlan, section: str, number: int, cues: SectionCues
-) -> Sequence[SearchRequest]:
-    """Round 1: the words themselves; 2: their alternatives; 3: any of them, in every silo."""
-    subject = plan.subject
-    own = " ".join(subject.words)
-    if number == 1:
-        with_section = f"{own} {section}"
-        return (
-            _request(with_section, MatchMode.ALL, plan.silos),
-            _request(own, MatchMode.ALL, plan.silos, limit=4 * ROWS_PER_QUERY),
-        )
-    if number == 2:
-        variants = _variants(subject)
-        return tuple(
-            _request(v, MatchMode.ALL, plan.silos, limit=4 * ROWS_PER_QUERY) for v in variants
-        )
-    spread = " ".join((*(p for c in subject.concepts for p in c.phrases), *cues.cues[:2]))
-    return (
-        _request(spread, MatchMode.ANY, (), limit=8 * ROWS_PER_QUERY),
-        _request(own, MatchMode.SUBSTRING, ()),
-    )
+def _of_sources(plan: RetrievalPlan, index: PassageIndex, state: _State) -> list[SearchHit]:
+    """Passages of the sources about the subject, those that the ranked search found first."""
+    found = state.search(plan.search, index) if plan.search else ()
+    scores = {h.passage.urn: h.score for h in found}
+    near = dict.fromkeys(h.passage.source_identifier for h in found)
+    own: dict[str, None] = {}
+    for concept in plan.subject.concepts:
+        first = [i for i in near if i in concept.identifiers]
+        own.update(dict.fromkeys([*first, *concept.identifiers][:_OWN_SOURCES]))
+    return [
+        SearchHit(passage=p, score=scores.get(p.urn, 0.0))
+        for i in own
+        for p in state.passages_of(i, index)
+        if not p.superseded
+    ]
 
 
 def _request(
     query: str, mode: MatchMode, silos: tuple[Silo, ...], limit: int = ROWS_PER_QUERY
 ) -> SearchRequest:
     return SearchRequest(query=query, mode=mode, silos=silos, limit=limit)
-
-
-def _variants(subject: Subject) -> tuple[str, ...]:
-    """The subject with one concept at a time replaced by each of its alternatives."""
-    searched = [c.phrases for c in subject.concepts if not c.exact]
-    own = [phrases[0] for phrases in searched]
-    found: list[str] = []
-    for i, phrases in enumerate(searched):
-        for alternative in phrases[1:]:
-            found.append(" ".join((*own[:i], alternative, *own[i + 1 :])))
-    found.append(" ".join(phrases[1] if len(phrases) > 1 else phrases[0] for phrases in searched))
-    return tuple(dict.fromkeys(found))[:8]

@@ -40,7 +40,7 @@ from ancremed_desktop.text.articles import (
 )
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.sentences import sentence_spans
-from ancremed_desktop.text.words import content_words, stem, words
+from ancremed_desktop.text.words import INVERTED, content_words, stem, words
 
 ASKED, CITED, EXTRACT = OWN_SECTIONS
 MAX_PASSAGES = 40
@@ -55,8 +55,6 @@ _ASKING = frozenset(
     "documents regle regles faut combien temps duree soit moment reste lorsque".split()
 )
 """Words of a question about a text that the text itself need not hold."""
-_INVERTED = re.compile(r"-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous)\b")
-"""« peut-il », « reste-t-elle »: the verb without its subject."""
 _INFINITIVE = re.compile(r"(?:[a-z]{3}(?:er|ir|oir)|[a-z]{2}(?:dre|tre|ire))$")
 _ITEM = re.compile(r"\s*(?:[-–—•·*▪●]|\d{1,2}[.)°]|[a-z]\))\s")
 
@@ -109,7 +107,7 @@ def extracts(
     ``every_word``: none may be missing, whatever their number: a word of a medical question may
     be the patient (« enfant ») whom the passage is not about.
     """
-    plain = _INVERTED.sub("", fold(question.text))
+    plain = INVERTED.sub("", fold(question.text))
     asked = [w for w in content_words(plain) if w not in _ASKING]
     if not asked or len(asked) > _CANDIDATES:
         return None

@@ -8,12 +8,16 @@ from dataclasses import replace
 from ancremed_desktop.domain.identifiers import SECTIONS, Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.pipeline.codes import lone_code
+from ancremed_desktop.pipeline.french_words import is_specialised
 from ancremed_desktop.pipeline.interactions import find_pairs
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.population import DEFAULTS
+from ancremed_desktop.pipeline.records import asked_records
+from ancremed_desktop.pipeline.retrieve import ranked_request
 from ancremed_desktop.pipeline.subject import find_subject
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import content_words
 
 REQUIRED: dict[TopicClass, tuple[str, ...]] = {
     TopicClass.DEFINITION: ("définition", "physiopathologie", "épidémiologie", "classification"),
@@ -87,6 +91,8 @@ SILOS: dict[TopicClass, tuple[Silo, ...]] = {
 _BOX = "composition et présentations"
 _CODE_SECTIONS = {"CIM10": "classification", "ATC": "classification", "EDN": ""}
 """By what begins the identifier of the source; any other is a drug."""
+RANKED_ROWS = 40
+"""Of the ranked search; each section takes its six from those that may be quoted for it."""
 _PAIR_SECTIONS = ("interactions",)
 _ALWAYS = frozenset({"detresse_grave", "injection"})
 _NEEDS_NO_ANCHOR = ("identite", "aide_produit", "meta_reponse", "hors_sujet")
@@ -112,14 +118,17 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     """Class, mode, sections, subject and sub-queries of a question (never raises)."""
     folded = _GREETING.sub("", fold(question.text)) or fold(question.text)
     anchored = _is_medical(question, folded, index, lexicon)
-    intent = _conversation_intent(fold(question.text), lexicon, anchored=anchored)
+    intent = _conversation_intent(question, index, lexicon, anchored=anchored)
     if intent:
         return _short_circuit(intent)
     scores = _scores(folded, question, index, lexicon)
     primary, secondary = _classes(scores, folded, index, lexicon)
     named = _named_sections(folded, primary, secondary, lexicon)
-    mode = PlanMode.TARGETED if named else PlanMode.COMPLETE
     subject = find_subject(question, index, lexicon)
+    records = asked_records(folded, subject, named, lexicon)
+    if records:
+        primary, secondary, named = TopicClass.PHARMACOLOGY, None, records
+    mode = PlanMode.TARGETED if named else PlanMode.COMPLETE
     if not named or named == _PAIR_SECTIONS:
         subject = replace(subject, pairs=find_pairs(subject, question.text, index))
     if subject.pairs and (named or subject.pairs[0].second):
@@ -141,6 +150,7 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         subject=subject,
         sub_queries=_sub_queries(sections, subject),
         silos=silos,
+        search=ranked_request(question, lexicon, silos=silos, limit=RANKED_ROWS),
     )
 
 
@@ -188,6 +198,7 @@ def with_classes(
         sections=kept,
         sub_queries=_sub_queries(kept, plan.subject),
         silos=_silos(primary, secondary),
+        search=replace(plan.search, silos=_silos(primary, secondary)) if plan.search else None,
     )
 
 
@@ -240,7 +251,10 @@ def _is_medical(
     return bool(index.mentions(question.text))
 
 
-def _conversation_intent(folded: str, lexicon: PlanningLexicon, *, anchored: bool) -> str:
+def _conversation_intent(
+    question: Question, index: PassageIndex, lexicon: PlanningLexicon, *, anchored: bool
+) -> str:
+    folded = fold(question.text)
     found = [intent for intent, pattern in lexicon.conversation if pattern.search(folded)]
     for intent in found:
         if intent in _ALWAYS:
@@ -256,7 +270,9 @@ def _conversation_intent(folded: str, lexicon: PlanningLexicon, *, anchored: boo
             return intent
         if intent in {"identite", "meta_reponse", "aide_produit"} and not clinical:
             return intent
-    return "" if anchored or clinical else "hors_sujet"
+    if anchored or clinical or any(is_specialised(w, index) for w in content_words(question.text)):
+        return ""
+    return "hors_sujet"
 
 
 def _scores(

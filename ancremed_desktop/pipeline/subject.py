@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 
 from ancremed_desktop.domain.plans import Concept, Question, Subject
-from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.population import asked_groups, without_failing_organ
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
+from ancremed_desktop.pipeline.verbs import is_verb
 from ancremed_desktop.ports import EntityMention, PassageIndex
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import STOP_WORDS, content_words
@@ -18,12 +19,6 @@ _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
 _MEASURE = re.compile(
     r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmn]?mol/l|[mµ]?g/d?l)\b"
 )
-_INFINITIVE = re.compile(
-    r"(?!cancer|ulcer|cathet|scann|holter|doppler|alzheimer|sphinct|dossier|danger|foyer)"
-    r"[a-z]{4}(?:er|ir)$"
-    r"|(?!hypochon)[a-z]{2}(?:[aeiou]n|[eo]r|ou)dre$|[a-z](?:ai|[ae]t)tre$|[a-z]{2}[^ao]ire$"
-)
-"""« respiratoire », « goitre » and « conservatoire » are no verbs."""
 EXCLUSION = re.compile(
     r"\b(?:sauf|hormis|excepte|autres? que|a l.exception d[eu]s?)\b(?P<what>[^,;.?!]*?)"
     r"(?=\s+(?:chez|pendant|en cas|pour|lors|si)\b|[,;.?!]|$)"
@@ -54,9 +49,15 @@ _GENERIC = frozenset(
     calcul calcule combien quelle frequence premieres immediate immediat signe signes question
     item edn chapitre resume savoir connaitre possible france clairance mode bio plan
     conditions condition secours lien type types stade nouveau nouvelle donner prescrire
-    besoin avis dose doses mal ca
+    besoin avis dose doses mal ca bien utile recherche general generale generaux generales
+    quotidien quotidienne quotidiens maximal maximale maximaux maximales minimal minimale initial
+    initiale initiales horaire horaires minutes persiste malgre jusqu reference
     """.split()
 )
+
+_OF_CODES = frozenset("code codes cip cip7 cip13 cis atc specialite specialites".split())
+"""Words that only announce a code."""
+_CODE = re.compile(r"\b(?:3400\d{9}|\d{7,8}|[a-z]\d{2}[a-z]{2}\d{2})\b")
 
 
 def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> Subject:
@@ -84,9 +85,8 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         mention = next((m for m in mentions if m.start <= start < m.end), None)
         concept = _concept(word, mention, text, index, lexicon)
         known = bool(concept.identifiers) or any(_is_known(p, index) for p in concept.phrases)
-        verb = _INFINITIVE.search(fold(word)) and is_french(fold(word))
-        if verb and not concept.identifiers:
-            continue  # what is done to the subject, not the subject
+        if not concept.identifiers and is_verb(word, text[:start]):
+            continue
         if not known:
             unknown.append(word)
         if concept not in concepts:
@@ -101,6 +101,11 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
             if phrase.startswith("item ") and phrase in numbered
             else _exact_concept(phrase)
         )
+    coded = _coded_concepts(text, mentions)
+    if coded:
+        concepts = [c for c in concepts if not _OF_CODES.issuperset(c.phrases[:1])]
+        unknown = [w for w in unknown if fold(w) not in _OF_CODES]
+        concepts += [c for c in coded if c not in concepts]
     entities = tuple(dict.fromkeys(i for c in concepts for i in c.identifiers))
     words = tuple(c.phrases[0] for c in concepts if not c.exact)
     return Subject(
@@ -112,6 +117,15 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         populations=asked_groups(text),
         excluded=_exceptions(excluded, index, lexicon),
     )
+
+
+def _coded_concepts(text: str, mentions: Sequence[EntityMention]) -> list[Concept]:
+    """What the CIS, CIP or ATC codes of a question stand for; they are no words of it."""
+    return [
+        Concept(phrases=(folded,), identifiers=m.identifiers, mandatory=True)
+        for m in mentions
+        if _CODE.search(folded := fold(text[m.start : m.end]))
+    ]
 
 
 def _without_exception(text: str) -> tuple[str, str]:

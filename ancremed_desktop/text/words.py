@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from ancremed_desktop.text.normalise import fold
 
+_CACHED_TEXTS = 4_096
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
 
 STOP_WORDS = frozenset(
@@ -23,6 +24,11 @@ STOP_WORDS = frozenset(
     """.split()
 )
 """Folded words that carry no subject."""
+
+INVERTED = re.compile(
+    r"(?<=[^\W\d_])[-‐‑](?:t[-‐‑])?(?:on|ils?|elles?|je|tu|nous|vous|ce|moi)\b", re.IGNORECASE
+)
+"""What follows the verb of « commence-t-on »."""
 
 _GENDERS = (("eus", "eu"), ("iv", "if"), ("ell", "el"), ("enn", "en"), ("onn", "on"), ("ett", "et"))
 """Ends of feminine words less their « e », and of masculine ones less their « x »."""
@@ -63,7 +69,7 @@ def stems(parts: Iterable[str]) -> frozenset[str]:
     return frozenset().union(*map(_stems_of, parts))
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=_CACHED_TEXTS)
 def _stems_of(text: str) -> frozenset[str]:
     """Of one text; the same passage is looked at for each section of a question."""
     found: set[str] = set()
