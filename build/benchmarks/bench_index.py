@@ -16,11 +16,11 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import apsw
 from common import Figure, median_and_p95, peak_mb, show
+from rebuilt import build_index, size_figures, stored_documents
 
 from ancremed_desktop.domain.documents import SourceDocument
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
@@ -28,7 +28,6 @@ from ancremed_desktop.index.connection import run_script
 from ancremed_desktop.index.reader import SqlitePassageIndex, open_index
 from ancremed_desktop.index.rows import document_row
 from ancremed_desktop.index.schema import INDEX, TABLES_VERSION
-from ancremed_desktop.index.writer import IndexWriter
 
 _QUERIES_PER_KIND = 40
 
@@ -40,7 +39,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     args = parser.parse_args()
     index = open_index([args.index])
-    documents = _documents(index)
+    documents = list(stored_documents(index))
     figures = _builds(documents, args.rounds)
     figures.append(Figure(name="peak memory", value=peak_mb(), unit="MB", aim=600))
     figures += _searches(index)
@@ -49,29 +48,17 @@ def main() -> None:
     show(figures)
 
 
-def _documents(index: SqlitePassageIndex) -> list[SourceDocument]:
-    found = []
-    for source in index.sources():
-        passages = [
-            replace(p, superseded=source.superseded)
-            for p in index.passages_of(source.source_identifier)
-            if p.source_key == source.key
-        ]
-        found.append(SourceDocument(source=source, passages=tuple(passages)))
-    return found
-
-
 def _builds(documents: list[SourceDocument], rounds: int) -> list[Figure]:
     times: dict[str, list[float]] = defaultdict(list)
     sizes: list[Figure] = []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(rounds):
-            for name, build in (("ours", _ours), ("recipe", _recipe)):
+            for name, build in (("ours", build_index), ("recipe", _recipe)):
                 path = Path(folder) / f"{name}{number}.db"
                 rows_s, index_s = build(documents, path)
                 times[f"{name}, rows"].append(rows_s)
                 times[f"{name}, index"].append(index_s)
-                sizes = _sizes(path) if name == "ours" else sizes
+                sizes = size_figures(path) if name == "ours" else sizes
                 path.unlink()
     best = {name: min(values) for name, values in times.items()}
     ratio = best["ours, index"] / best["recipe, index"]
@@ -80,32 +67,6 @@ def _builds(documents: list[SourceDocument], rounds: int) -> list[Figure]:
         Figure(name="index part, ours / recipe", value=ratio, unit="x", aim=1.3),
         *sizes,
     ]
-
-
-def _sizes(path: Path) -> list[Figure]:
-    """Of the file, and of all in it but the rows of ``documents``, against titles and texts."""
-    db = apsw.Connection(str(path))
-    text = "octet_length(origin_title) + octet_length(text_content)"
-    text_bytes = int(str(db.execute(f"SELECT sum({text}) FROM documents").get))
-    rows_bytes = int(str(db.execute("SELECT sum(pgsize) FROM dbstat WHERE name = 'documents'").get))
-    db.close()
-    size = path.stat().st_size
-    return [
-        Figure(name="file / text", value=size / text_bytes, unit="x"),
-        Figure(name="index / text", value=(size - rows_bytes) / text_bytes, unit="x", aim=1.2),
-    ]
-
-
-def _ours(documents: list[SourceDocument], path: Path) -> tuple[float, float]:
-    start = time.process_time()
-    with IndexWriter(path) as writer:
-        writer.begin_part("essai")
-        for document in documents:
-            writer.add(document)
-        writer.end_part()
-        stored = time.process_time()
-        writer.finish()
-    return stored - start, time.process_time() - stored
 
 
 def _recipe(documents: list[SourceDocument], path: Path) -> tuple[float, float]:

@@ -17,18 +17,23 @@ sys.path.insert(0, str(ROOT))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A measured value; ``aim`` is the most it may be (``None``: told for information)."""
+    """A measured value; ``aim`` is the most it may be (``None``: told for information), or the
+    least where ``at_least``.
+    """
 
     name: str
     value: float
     unit: str
     aim: float | None = None
+    at_least: bool = False
 
     def __str__(self) -> str:
         told = f"{self.name:<44}{self.value:>10.2f} {self.unit:<3}"
         if self.aim is None:
             return told.rstrip()
-        return f"{told} aim <= {self.aim:g}: {'met' if self.value <= self.aim else 'NOT MET'}"
+        met = self.value >= self.aim if self.at_least else self.value <= self.aim
+        sign = ">=" if self.at_least else "<="
+        return f"{told} aim {sign} {self.aim:g}: {'met' if met else 'NOT MET'}"
 
 
 def show(figures: Sequence[Figure]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import apsw
 import pytest
+from fakes.hostile_text import PIECES, WORDS, hostile
 from fakes.memory_index import passage
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,13 +21,6 @@ from ancremed_desktop.index.ranking import Scope, Scored
 from ancremed_desktop.index.reader import SqlitePassageIndex, open_index
 from ancremed_desktop.index.writer import IndexWriter
 
-_WORDS = (
-    "fièvre toux œdème β-bloquant CHA₂DS₂-VASc insuline vitamine D 10 000 UI dyspnée choc "
-    "anémie ferritine rein foie cœur poumon enfant adulte dose voie orale"
-).split()
-_PIECES = ('"', "'", "*", "^", ":", "(", ")", "NEAR(", "AND", "OR", "NOT", "\0", "\ud800", "%", "_",
-           "\\", "{", "}", "+", "-", ";--", "\u200b", "\u0301", "ﬁ", "😀", "a" * 300)  # fmt: skip
-
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlitePassageIndex]:
@@ -35,9 +29,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlitePassageInd
     with IndexWriter(path) as writer:
         for number in range(300):
             # Squared so that some words are common and some rare, as in a corpus.
-            picked = [
-                _WORDS[int(len(_WORDS) * rng.random() ** 2)] for _ in range(rng.randint(3, 30))
-            ]
+            picked = [WORDS[int(len(WORDS) * rng.random() ** 2)] for _ in range(rng.randint(3, 30))]
             part = passage(f"E-{number}", picked[0], "signes", " ".join(picked), Silo.EDN)
             source = Source(
                 key=part.source_key,
@@ -54,7 +46,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlitePassageInd
     opened.close()
 
 
-_HOSTILE = st.lists(st.sampled_from((*_WORDS, *_PIECES)) | st.text(max_size=20), max_size=40).map(
+_HOSTILE = st.lists(st.sampled_from((*WORDS, *PIECES)) | st.text(max_size=20), max_size=40).map(
     " ".join
 )
 
@@ -72,6 +64,17 @@ def test_no_query_raises(
     assert [h.score for h in hits] == sorted((h.score for h in hits), reverse=True)
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_ten_thousand_queries_do_not_raise(index: SqlitePassageIndex) -> None:
+    drawn = random.Random(17)
+    found = 0
+    for _ in range(10_000):
+        request = SearchRequest(query=hostile(drawn), mode=drawn.choice(list(MatchMode)), limit=3)
+        found += bool(index.search(request))
+    assert found > 1_000  # the queries do reach the index
+
+
 @given(text=_HOSTILE)
 @settings(max_examples=300, deadline=None)
 def test_no_text_breaks_a_look_up(index: SqlitePassageIndex, text: str) -> None:
@@ -84,7 +87,7 @@ def test_no_text_breaks_a_look_up(index: SqlitePassageIndex, text: str) -> None:
         index.passage(text)
 
 
-_PHRASES = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=2).map(" ".join)
+_PHRASES = st.lists(st.sampled_from(WORDS), min_size=1, max_size=2).map(" ".join)
 _GROUPS = st.lists(st.lists(_PHRASES, min_size=1, max_size=3, unique=True), min_size=1, max_size=7)
 
 
