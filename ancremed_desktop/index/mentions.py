@@ -12,6 +12,7 @@ from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.names import NameMatch
 from ancremed_desktop.index.words import singular
 from ancremed_desktop.ports import EntityMention
+from ancremed_desktop.text.codes import read_codes
 
 MAX_IDENTIFIERS = 200
 _CACHED_TEXTS = 512
@@ -60,7 +61,7 @@ class MentionFinder:
 
     def _codes(self, text: str) -> Iterator[EntityMention]:
         """Codes a text writes (CIP, ATC, item…) that sources carry, or have as identifier."""
-        for match in lookup.read_codes(text):
+        for match in read_codes(text):
             carried = lookup.by_code(self._files, match.code, (match.value,))
             own = self._identified(match.value) if match.code is Code.CIS else ()
             identifiers = tuple(dict.fromkeys((*carried, *own)))

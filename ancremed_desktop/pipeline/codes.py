@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import re
 
+from ancremed_desktop.domain.identifiers import Code, Silo
 from ancremed_desktop.ports import EntityMention, PassageIndex
+from ancremed_desktop.text.codes import CodeMatch, read_codes
+from ancremed_desktop.text.dates import figures
 from ancremed_desktop.text.normalise import fold
+
+UNKNOWN_CODE = "code_inconnu"
+"""Intent of a question whose only drug is a code that no source carries."""
 
 _ABOUT_CODE = re.compile(
     r"\b(?:quel\w*|est|sont|le|la|les|l'|du|de|des|d'|code|codes|cis|cip|atc|cim|medicament\w*|"
@@ -16,8 +22,37 @@ _ABOUT_CODE = re.compile(
 def lone_code(text: str, index: PassageIndex) -> EntityMention | None:
     """The code a text is made of, whatever asks what it is; ``None`` for any other text."""
     for mention in index.mentions(text):
-        rest = text[: mention.start] + text[mention.end :]
         is_code = any(char.isdigit() for char in mention.label)
-        if is_code and not _ABOUT_CODE.sub("", fold(rest)):
+        if is_code and _is_alone(mention, text):
             return mention
     return None
+
+
+def unknown_codes(text: str, index: PassageIndex) -> str:
+    """What to say, in French, of the CIS and CIP codes no drug of the index carries; or nothing.
+
+    Eight digits in a longer text are a code only behind « CIS ».
+    """
+    known = {(m.start, m.end) for m in index.mentions(text)}
+    missing = [
+        text[c.start : c.end]
+        for c in read_codes(text)
+        if (c.code is Code.CIP or (c.code is Code.CIS and (c.announced or _is_alone(c, text))))
+        and (c.start, c.end) not in known
+    ]
+    if not missing:
+        return ""
+    register = (s for s in index.sources(Silo.BDPM) if s.source_identifier.isdecimal())
+    date = max((s.regulatory_date for s in register), default="")
+    codes = ", ".join(f"«\u00a0{code}\u00a0»" for code in missing)
+    if not date:
+        return f"L’index ne contient pas la base publique des médicaments\u00a0: {codes} y manque."
+    return (
+        f"Code absent de la base indexée\u00a0: {codes} (base publique des médicaments, fichier de "
+        f"{figures(date)}). Vérifiez le code, ou mettez la base à jour."
+    )
+
+
+def _is_alone(code: EntityMention | CodeMatch, text: str) -> bool:
+    """Whether a text says nothing but a code."""
+    return not _ABOUT_CODE.sub("", fold(text[: code.start] + text[code.end :]))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ancremed_desktop.domain.identifiers import SECTIONS, Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
-from ancremed_desktop.pipeline.codes import lone_code
+from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, lone_code, unknown_codes
 from ancremed_desktop.pipeline.french_words import is_specialised
 from ancremed_desktop.pipeline.interactions import find_pairs
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
@@ -119,6 +119,8 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     folded = _GREETING.sub("", fold(question.text)) or fold(question.text)
     anchored = _is_medical(question, folded, index, lexicon)
     intent = _conversation_intent(question, index, lexicon, anchored=anchored)
+    if intent in ("", "hors_sujet") and not index.mentions(question.text):
+        intent = UNKNOWN_CODE if unknown_codes(question.text, index) else intent
     if intent:
         return _short_circuit(intent)
     scores = _scores(folded, question, index, lexicon)

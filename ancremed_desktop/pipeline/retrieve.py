@@ -12,6 +12,7 @@ from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.articles import references
+from ancremed_desktop.text.codes import read_codes
 from ancremed_desktop.text.normalise import fold
 
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
@@ -56,7 +57,9 @@ def _meanings(question: Question, query: str, lexicon: PlanningLexicon) -> Itera
         if " " in lay and re.search(rf"(?<!\w){re.escape(lay)}(?!\w)", query):
             yield Meaning(words=lay, others=medical)
     suggested = {fold(c.original): c.replacement for c in question.corrections if c.kind == "typo"}
-    for word in dict.fromkeys(m[0] for m in _WORD.finditer(question.text)):
+    codes = [range(c.start, c.end) for c in read_codes(question.text)]
+    words = (m for m in _WORD.finditer(question.text) if not any(m.start() in c for c in codes))
+    for word in dict.fromkeys(m[0] for m in words):
         key = fold(word)
         others = [*lexicon.synonyms.get(key, ())]
         acronym = find_acronym(word, lexicon.acronyms)

@@ -22,6 +22,7 @@ from ancremed_desktop.domain.spans import (
     VerifiedAssertion,
 )
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
+from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
 from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJECT, compose
 from ancremed_desktop.pipeline.deep_search import deep_search
 from ancremed_desktop.pipeline.extent import partial_lists
@@ -231,12 +232,13 @@ def _first_words(
 
 
 def _conversation(question: Question, plan: RetrievalPlan, engine: Engine, clock: _Clock) -> Answer:
-    message = CONVERSATION[plan.intent]
+    unknown = unknown_codes(question.text, engine.index) if plan.intent == UNKNOWN_CODE else ""
+    message = unknown or CONVERSATION[plan.intent]
     if plan.intent == "hors_sujet" and not content_words(question.text):
         message = NO_SUBJECT
     if plan.intent not in _SAID and engine.lexicon.emergency.search(fold(question.text)):
         message = EMERGENCY
-    refused = plan.intent in {"hors_sujet", "injection"}
+    refused = plan.intent in {"hors_sujet", "injection", UNKNOWN_CODE}
     return Answer(
         status=AnswerStatus.REFUSED if refused else AnswerStatus.CONVERSATION,
         question=question,

@@ -13,6 +13,7 @@ from ancremed_desktop.errors import BadQuestionError
 from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.lexicon import Acronym, PlanningLexicon
 from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.codes import read_codes
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import STOP_WORDS
 
@@ -47,7 +48,10 @@ def understand(raw: str, index: PassageIndex, lexicon: PlanningLexicon) -> Quest
     corrections: list[Correction] = []
     pieces: list[str] = []
     last = 0
+    codes = [range(c.start, c.end) for c in read_codes(text)]
     for match in _WORD.finditer(text):
+        if any(match.start() in code for code in codes):
+            continue  # « CIS 60234100 »: the word only announces the code
         correction = _correct(text, match, index, lexicon)
         if correction is None:
             continue

@@ -198,7 +198,7 @@ def _agreement(
         if name != _OURS:
             pairs = zip(tops[_OURS], given, strict=True)
             share = [len({*a} & {*b}) / len(a) for a, b in pairs if a]
-            found.append(_percent(f"{kind}, overlap with ours, {name}", share))
+            found.append(_percent(f"{kind}, overlap, {name}", share))
     if kind not in SAME_SCORES:
         return found
     held: dict[str, list[float]] = defaultdict(list)

@@ -110,7 +110,9 @@ class Specification:
     """
 
     _MATCH = (
-        f"SELECT {_COLUMNS}, bm25(documents_fts, 5.0, 1.0) AS score FROM documents "
+        "SELECT id, documents.origin_title, category_silo, source_identifier, regulatory_date, "
+        "superseded, page_number, chunk_index, documents.text_content, "
+        "bm25(documents_fts, 5.0, 1.0) AS score FROM documents "
         "JOIN documents_fts ON documents.rowid = documents_fts.rowid "
         "WHERE documents_fts MATCH ? AND documents.superseded = 0 ORDER BY score ASC LIMIT ?"
     )

@@ -21,7 +21,7 @@ from ancremed_desktop.pipeline.understand import understand
 from tests.fakes.hostile_text import hostile
 
 PHRASE, ALL, ANY, COMMON = "phrase", "AND, 3 words", "OR, 8 words", "OR, 6 common words"
-RANKED, PIECE, CODE = "ranked question", "LIKE, piece of a word", "look-up of a CIS"
+RANKED, PIECE, CODE = "ranked", "LIKE", "look-up"
 KINDS = (PHRASE, ALL, ANY, COMMON, RANKED, PIECE, CODE)
 SAME_SCORES = (PHRASE, ALL, ANY, COMMON)
 """Kinds where every engine is asked the same and scores alike."""

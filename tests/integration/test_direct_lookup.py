@@ -13,6 +13,7 @@ from ancremed_desktop.domain.identifiers import Code, PassageKind, Silo
 from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.index.reader import SqlitePassageIndex
 from ancremed_desktop.index.writer import IndexWriter
+from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.understand import understand
@@ -30,6 +31,7 @@ def _source(p: Passage, *names: str, codes: tuple[tuple[Code, str], ...] = ()) -
         source_identifier=p.source_identifier,
         publisher="Essai",
         licence="CC0",
+        regulatory_date=p.regulatory_date,
         names=names,
         codes=codes,
     )
@@ -38,7 +40,7 @@ def _source(p: Passage, *names: str, codes: tuple[tuple[Code, str], ...] = ()) -
 
 def _record(cis: str) -> SourceDocument:
     p = passage(cis, "ZOLIBRA 10 mg, comprimé", "", "ZOLIBRA est un comprimé.", Silo.BDPM)
-    p = replace(p, kind=PassageKind.RECORD)
+    p = replace(p, kind=PassageKind.RECORD, regulatory_date="2026-05")
     return _source(p, "ZOLIBRA", "zolixine", codes=((Code.CIP, CIP13),))
 
 
@@ -115,3 +117,28 @@ def test_an_item_is_searched_by_its_title(index: SqlitePassageIndex) -> None:
     subject = _plan(index, "physiopathologie de l’item 232").subject
     assert subject.concepts[-1].phrases == ("fibrillation inventee",)
     assert subject.entity_ids == ("EDN-232",)
+
+
+@pytest.mark.parametrize(
+    "question", ["CIS 12345678", "12345678 ?", "posologie du CIS 12345678", "CIP 3400930000000"]
+)
+def test_an_unknown_code_is_said_to_be_unknown_and_since_when(
+    index: SqlitePassageIndex, question: str
+) -> None:
+    plan = _plan(index, question)
+    assert plan.intent == UNKNOWN_CODE
+    assert "fichier de 05/2026" in unknown_codes(question, index)
+
+
+@pytest.mark.parametrize(
+    "question", ["CIS 60000001", "appelez le 12345678 pour une angine", "code M04AA01"]
+)
+def test_other_questions_hold_no_unknown_drug_code(
+    index: SqlitePassageIndex, question: str
+) -> None:
+    assert unknown_codes(question, index) == ""
+
+
+def test_a_word_that_announces_a_code_is_no_acronym(index: SqlitePassageIndex) -> None:
+    read = [understand(t, index, LEXICON).corrections for t in ("CIS 60000001", "un CIS du col")]
+    assert [[c.original for c in corrections] for corrections in read] == [[], ["CIS"]]

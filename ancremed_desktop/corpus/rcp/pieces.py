@@ -12,6 +12,7 @@ from ancremed_desktop.text.normalise import fold, nfc
 
 BULLET = "•"
 """The « · » of the Symbol font, which shows as a bullet."""
+NESTED = "◦"
 
 
 class PieceKind(StrEnum):
@@ -45,7 +46,8 @@ class LeafletText:
 _SPACES = re.compile(r"[\s\u00a0]+")
 _LEADERS = re.compile(r"\s*\.{4,}\s*")
 _DATE = re.compile(r"(\d{2})/(\d{2})/(\d{4})")
-_LEAD = re.compile(r"^[·•]\s*(?:o\s+(?=\S))?")
+_LEAD = re.compile(r"^[·•]?\s*(o\s+(?=\S))?")
+"""« o » is the hollow bullet of an item within an item."""
 _MAX_HEADING = 120
 _VALUE = re.compile(r"^[<>≤≥]?\s*\d")
 
@@ -61,8 +63,11 @@ def composition_line(text: str) -> str:
 
 
 def item(text: str) -> Piece:
-    """A list item, its bullet written one way."""
-    return Piece(kind=PieceKind.ITEM, text=f"{BULLET} {_LEAD.sub('', plain(text))}")
+    """A list item, its bullet written one way, hollow where it stands within another item."""
+    whole = plain(text)
+    lead = _LEAD.match(whole)
+    bullet = NESTED if lead and lead[1] else BULLET
+    return Piece(kind=PieceKind.ITEM, text=f"{bullet} {whole[lead.end() if lead else 0 :]}")
 
 
 def is_heading(text: str) -> bool:

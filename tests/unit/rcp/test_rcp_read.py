@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ancremed_desktop.corpus.rcp.document import WITHHELD
-from ancremed_desktop.corpus.rcp.pieces import looks_like_headings
+from ancremed_desktop.corpus.rcp.pieces import item, looks_like_headings
 from ancremed_desktop.corpus.rcp.read import read_rcp
 from ancremed_desktop.corpus.rcp.sections import notice_section
 from ancremed_desktop.domain.documents import CorpusItem, Passage, Refusal, SourceDocument, Tally
@@ -199,3 +199,17 @@ def test_which_first_row_names_columns(row: list[str], is_header: bool) -> None:
 )
 def test_parts_of_a_leaflet(heading: str, section: str) -> None:
     assert notice_section(heading) == section
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("·  si vous dormez", "• si vous dormez"),
+        ("• o le pollen", "◦ le pollen"),
+        ("o le pollen", "◦ le pollen"),
+        ("o", "• o"),
+        ("oui, parfois", "• oui, parfois"),
+    ],
+)
+def test_an_item_within_an_item_keeps_its_hollow_bullet(line: str, text: str) -> None:
+    assert item(line).text == text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ancremed_desktop.domain.identifiers import Code
-from ancremed_desktop.index.lookup import read_codes
+from ancremed_desktop.text.codes import read_codes
 
 
 @pytest.mark.parametrize(
