@@ -12,11 +12,14 @@ from pathlib import Path
 from ancremed_desktop.cli.output import prepare_streams
 from ancremed_desktop.domain.documents import CorpusItem
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback, ignore_progress
+from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.formulas.bank import load_bank
 from ancremed_desktop.formulas.passages import clinical_formula_rows, formula_passages
 from ancremed_desktop.index.integrity import made_of
 from ancremed_desktop.index.reader import SqlitePassageIndex
 from ancremed_desktop.index.user_store import UserStore
+from ancremed_desktop.index.vector_writer import VectorWriter
+from ancremed_desktop.index.vectors import StoredVectors
 from ancremed_desktop.index.writer import IndexWriter
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
@@ -25,10 +28,12 @@ from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.run import Engine
 from ancremed_desktop.ports import CorpusReader, LanguageModel
 from ancremed_desktop.providers.options import ModelOptions
+from ancremed_desktop.providers.universal_encoder import UniversalEncoder
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.assistants import AssistantSource
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
+from ancremed_desktop.services.meaning import Embedded, MeaningSwitch, embed_index
 from ancremed_desktop.services.models import ModelLibrary, ModelTools
 from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.services.qualification import QualificationStore
@@ -78,6 +83,7 @@ def toolbox() -> Toolbox:
     return Toolbox(
         open_index=_open_index,
         ask=_ask,
+        embed=_embed,
         calculator=_calculator,
         library=_library(),
         models=model_library,
@@ -133,7 +139,7 @@ def _starter_index() -> Path:
     return cached
 
 
-def _ask(path: Path | None) -> AskService:
+def _ask(path: Path | None, *, hybrid: bool | None = None) -> AskService:
     index = _open_index(path)
     lexicon = load_lexicon(paths.RESOURCES / "lexicons")
     engine = Engine(
@@ -145,11 +151,19 @@ def _ask(path: Path | None) -> AskService:
         verifier=RuleVerifier(),
         calculate=_calculator().read_question,
     )
+    meaning = MeaningSwitch(
+        wanted=lambda: PreferenceStore().current.search_by_meaning if hybrid is None else hybrid,
+        embedder=UniversalEncoder,
+        vectors=lambda: StoredVectors(index.paths, index),
+    )
+    if hybrid:
+        meaning.demanded()
     return AskService(
         engine,
         UserStore(paths.user_store(), _SQL),
         keep_question=lambda: PreferenceStore().current.keep_questions,
         assistants=_assistants().current,
+        meaning=meaning,
     )
 
 
@@ -163,6 +177,15 @@ def _assistants() -> AssistantSource:
         QualificationStore(paths.qualifications()),
         chosen,
         lambda name: model_library().open(name),
+    )
+
+
+def _embed(
+    path: Path, silos: tuple[Silo, ...], *, progress: ProgressCallback, cancel: CancelToken
+) -> Embedded:
+    encoder = UniversalEncoder()
+    return embed_index(
+        lambda name: VectorWriter(path, name), encoder, silos, progress=progress, cancel=cancel
     )
 
 

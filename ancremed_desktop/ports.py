@@ -18,7 +18,7 @@ from ancremed_desktop.domain.documents import (
 )
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence, IndexIdentity, SearchHit, SearchRequest
-from ancremed_desktop.domain.identifiers import Code
+from ancremed_desktop.domain.identifiers import Code, Silo
 from ancremed_desktop.domain.models import (
     Completion,
     CompletionRequest,
@@ -218,6 +218,34 @@ class LanguageModel(Protocol):
 
     def close(self) -> None:
         """Give memory and connections back; a later ``complete`` opens it again."""
+
+
+Vector = tuple[float, ...]
+"""Coordinates of a text; their angle, not their length, tells how near two texts are."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors, on this machine; ``embed_*`` may be called from any thread."""
+
+    @property
+    def name(self) -> str:
+        """Model and version: vectors of another name cannot be compared with its own."""
+
+    def embed_query(self, text: str) -> Vector:
+        """The vector of a question. Raises: ModelError."""
+
+    def embed_passage(self, text: str) -> Vector:
+        """The vector of a text to be found, as long as a question's. Raises: ModelError."""
+
+
+class VectorIndex(Protocol):
+    """Vectors of passages, kept with the index."""
+
+    def embedder(self) -> str:
+        """Name of the embedder they were made with; empty when there are none."""
+
+    def nearest(self, vector: Vector, silos: tuple[Silo, ...], limit: int) -> tuple[SearchHit, ...]:
+        """Current passages of the silos (none: all), best cosine first; altered ones left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

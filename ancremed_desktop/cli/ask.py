@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ancremed_desktop.cli.output import check_page_target
+from ancremed_desktop.cli.output import HYBRID_HELP, check_page_target
 from ancremed_desktop.services.export import answer_to_json, answer_to_text
 from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.services.toolbox import Toolbox
@@ -19,6 +19,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--json", action="store_true", help="réponse complète en JSON")
     parser.add_argument("--html", type=Path, metavar="FICHIER", help="écrire aussi une page HTML")
     parser.add_argument("--index", type=Path, metavar="FICHIER", help="index à interroger")
+    parser.add_argument("--hybrid", action="store_true", help=HYBRID_HELP)
     parser.set_defaults(run=run)
 
 
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     """
     if args.html:
         check_page_target(args.html, args.index)
-    answer = toolbox.ask(args.index).ask(args.question)
+    answer = toolbox.ask(args.index, hybrid=args.hybrid or None).ask(args.question)
     if args.html:
         write_whole(args.html, answer_to_html(answer).encode(errors="replace"))
     print(answer_to_json(answer) if args.json else answer_to_text(answer))

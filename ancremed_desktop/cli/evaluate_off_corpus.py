@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ancremed_desktop.cli.output import HYBRID_HELP
 from ancremed_desktop.domain.answers import AnswerStatus
 from ancremed_desktop.evaluation.gold import HALVES, PLAIN, read_gold, read_off_corpus
 from ancremed_desktop.evaluation.off_corpus import judge, mistakes, table
@@ -26,6 +27,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--half", choices=HALVES, default="", help="une seule moitié")
     parser.add_argument("--failures", action="store_true", help="montrer les erreurs")
+    parser.add_argument("--hybrid", action="store_true", help=HYBRID_HELP)
     parser.set_defaults(run=run)
 
 
@@ -33,7 +35,7 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     """Print the table; 0 whatever the scores. Raises: BadFileError, IndexFileError."""
     off = read_off_corpus(args.file, args.half)
     gold = [q for q in read_gold(args.answerable, args.half) if q.kind == PLAIN]
-    service = toolbox.ask(args.index)
+    service = toolbox.ask(args.index, hybrid=args.hybrid)
 
     def status(text: str) -> AnswerStatus:
         return service.ask(text).status

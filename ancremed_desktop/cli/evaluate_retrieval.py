@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from ancremed_desktop.cli.output import HYBRID_HELP
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.evaluation.gold import HALVES, GoldQuestion, read_gold
@@ -28,13 +29,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--all-silos", action="store_true", help="chercher dans toutes les familles à la fois"
     )
     parser.add_argument("--failures", action="store_true", help="montrer les échecs")
+    parser.add_argument("--hybrid", action="store_true", help=HYBRID_HELP)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     """Print the table; 0 whatever the scores. Raises: BadFileError, IndexFileError."""
     questions = read_gold(args.files, args.half)
-    service = toolbox.ask(args.index)
+    service = toolbox.ask(args.index, hybrid=args.hybrid)
     index = toolbox.open_index(args.index)
     plain = PlainSearch(args.index)
 

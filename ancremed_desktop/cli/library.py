@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from ancremed_desktop.cli import library_embed
 from ancremed_desktop.domain.documents import Refusal, Source, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress
 from ancremed_desktop.errors import BadFileError, IndexFileError
@@ -45,6 +46,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     remove = actions.add_parser("remove", help="retirer des documents de votre bibliothèque")
     remove.add_argument("names", nargs="+", metavar="document", help="titre, fichier ou dossier")
     remove.set_defaults(run=_remove)
+    library_embed.add_parser(actions, _path, _Lines)
     for name, action, text in (
         ("list", _list, "lister les sources"),
         ("check", _check, "vérifier l’index et chaque passage"),

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from ancremed_desktop.errors import BadFileError, MachineError, reason_of
 
+HYBRID_HELP = "chercher aussi par le sens (voir « library embed »)"
+
 _Handler = Callable[[UnicodeError], tuple[str, int]]
 _PAGES = {".html", ".htm"}
 _SPELT = {

@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 
+from ancremed_desktop.cli.output import HYBRID_HELP
 from ancremed_desktop.domain.evidence import SearchHit
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
@@ -26,6 +27,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--limit", type=int, default=10, help="nombre de passages (1 à 100)")
     parser.add_argument("--json", action="store_true", help="liste en JSON")
     parser.add_argument("--index", type=Path, metavar="FICHIER", help="index à interroger")
+    parser.add_argument("--hybrid", action="store_true", help=HYBRID_HELP)
     parser.set_defaults(run=run)
 
 
@@ -39,7 +41,9 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     if not 1 <= args.limit <= 100:
         raise BadQuestionError("Le nombre de passages va de 1 à 100.")
     silos = (Silo(args.silo),) if args.silo else ()
-    found = toolbox.ask(args.index).find(args.query, silos=silos, limit=args.limit)
+    found = toolbox.ask(args.index, hybrid=args.hybrid or None).find(
+        args.query, silos=silos, limit=args.limit
+    )
     _say_corrections(found.question)
     if not found.hits and not content_words(args.query):
         raise BadQuestionError(

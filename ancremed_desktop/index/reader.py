@@ -53,6 +53,11 @@ class SqlitePassageIndex:
         """Passages met so far whose text was altered."""
         return sum(len(file.altered) for file in self._files)
 
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files it reads."""
+        return tuple(file.path for file in self._files)
+
     def identity(self) -> IndexIdentity:
         """The first file's identity; counts and ``build_id`` cover all files."""
         parts = [file.identity() for file in self._files]

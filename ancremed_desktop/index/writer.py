@@ -31,6 +31,7 @@ from ancremed_desktop.index.connection import (
 from ancremed_desktop.index.names import name_rows
 from ancremed_desktop.index.removal import remove_earlier, remove_source
 from ancremed_desktop.index.rows import FormulaRow, SqlValue
+from ancremed_desktop.index.vectors import forget_stale
 
 _BATCH_CHARACTERS = 4_000_000
 """Text between two commits: what a kill can lose, and what memory must hold."""
@@ -207,6 +208,7 @@ class IndexWriter:
         with translated(self.target):
             # FTS5 rebuilds in one statement: only this handler can stop it.
             self._db.set_progress_handler(lambda: token.cancelled, _CANCEL_STEPS)
+            forget_stale(self._db)
             run_script(self._db, _SUPERSEDE_SOURCES)
             if self._db.changes():  # reads every row; others came into their band already
                 run_script(self._db, _MOVE_SUPERSEDED)
@@ -218,7 +220,7 @@ class IndexWriter:
             single_file(self._db)
             self._db.close()
             self._connection = None
-            _replace(self.building, self.target)
+            put_in_place(self.building, self.target)
 
     def close(self) -> None:
         """Release the file; a build with ``inputs`` stays beside the target, to be continued."""
@@ -245,7 +247,7 @@ class IndexWriter:
             if db is not None:
                 return db
         if base is not None:
-            _copy_base(base, self.building)
+            copy_base(base, self.building)
         db = open_for_build(self.building)
         with translated(self.target):
             schema.upgrade(db, self._schema, self.building, schema.TABLES_VERSION)
@@ -370,7 +372,8 @@ def _now() -> datetime:
     return datetime.fromtimestamp(int(stamp), UTC) if stamp.isdecimal() else datetime.now(UTC)
 
 
-def _copy_base(base: Path, building: Path) -> None:
+def copy_base(base: Path, building: Path) -> None:
+    """Begin ``building`` with a finished index. Raises: IndexFileError when it is not whole."""
     checked = open_read_only(base)
     try:
         with translated(base):
@@ -382,7 +385,7 @@ def _copy_base(base: Path, building: Path) -> None:
         building.chmod(0o644)  # the base may come from read-only media
 
 
-def _replace(building: Path, target: Path) -> None:
+def put_in_place(building: Path, target: Path) -> None:
     """Atomic on POSIX and Windows; synced first so that a power cut leaves one of the two."""
     with building.open("rb+") as file:
         os.fsync(file.fileno())

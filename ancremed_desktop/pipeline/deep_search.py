@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ancremed_desktop.domain.documents import Passage
@@ -19,6 +19,7 @@ from ancremed_desktop.domain.evidence import (
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.pipeline.meaning import fused
 from ancremed_desktop.pipeline.population import RESTRICTING, Fit, fit, groups
 from ancremed_desktop.pipeline.relevance import CROSSING, quotable
 from ancremed_desktop.ports import PassageIndex
@@ -36,6 +37,14 @@ _OWN_SOURCES = 12
 _Search = tuple[str, str, str, Sequence[SearchHit]]
 """(query, mode, silos, hits)."""
 
+NearestHits = Callable[[tuple[Silo, ...], int], Sequence[SearchHit]]
+"""(silos, limit) → passages near the question in meaning, best first."""
+
+
+def none_near(_silos: tuple[Silo, ...], _limit: int) -> Sequence[SearchHit]:
+    """Where meaning is not searched."""
+    return ()
+
 
 @dataclass(slots=True)
 class _State:
@@ -48,6 +57,7 @@ class _State:
     found: dict[SearchRequest, tuple[SearchHit, ...]] = field(default_factory=dict)
     """Sections share most of their searches: each is made once."""
     sources: dict[str, tuple[Passage, ...]] = field(default_factory=dict)
+    nearest: NearestHits = none_near
 
     def search(self, request: SearchRequest, index: PassageIndex) -> tuple[SearchHit, ...]:
         if request not in self.found:
@@ -65,14 +75,16 @@ def deep_search(
     index: PassageIndex,
     sections: Mapping[str, SectionCues],
     cancel: CancelToken,
+    nearest: NearestHits = none_near,
 ) -> Evidence:
-    """Search section by section; a passage counts when it holds the subject and the section.
+    """Search section by section; a passage counts when it holds the subject and the section,
+    one that is only near in meaning (added to the widest search) like the others.
 
     Raises:
         Cancelled: the user stopped.
 
     """
-    state = _State(hits={s: [] for s in plan.sections})
+    state = _State(nearest=nearest, hits={s: [] for s in plan.sections})
     state.listed = _listed_pairs(plan, index)
     pending = list(plan.sections)
     known = len(plan.subject.concepts) - len(plan.subject.unknown_words)
@@ -254,7 +266,8 @@ def _searches(
     plan: RetrievalPlan, number: int, index: PassageIndex, state: _State
 ) -> Iterator[_Search]:
     """Rounds 1 and 2: the sources that are about the subject, then the best passages; round 3, in
-    every silo: the best passages, then those that hold a piece of the words.
+    every silo: the best passages and those near in meaning, then those that hold a piece of the
+    words.
     """
     silos = plan.silos if number < MAX_ROUNDS else ()
     named = [c for c in plan.subject.concepts if c.identifiers]
@@ -263,7 +276,10 @@ def _searches(
         yield " / ".join(c.phrases[0] for c in named), "nom", "any", own
     if plan.search is not None:
         hits = state.search(replace(plan.search, silos=silos), index)
-        yield plan.search.query, MatchMode.RANKED.value, ",".join(silos) or "any", hits
+        near = state.nearest((), plan.search.limit) if number == MAX_ROUNDS else ()
+        mode = f"{MatchMode.RANKED.value} + sens" if near else MatchMode.RANKED.value
+        merged = fused(hits, near, len(hits) + len(near))
+        yield plan.search.query, mode, ",".join(silos) or "any", merged
     if number == MAX_ROUNDS:
         scan = _request(" ".join(plan.subject.words), MatchMode.SUBSTRING, ())
         yield scan.query, scan.mode.value, "any", state.search(scan, index)

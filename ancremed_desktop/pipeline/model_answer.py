@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
@@ -141,7 +142,8 @@ def _searched(before: Answer, found: Evidence, work: _Work) -> tuple[RetrievalPl
     if set(sections) != set(plan.sections):
         silos = tuple(dict.fromkeys((*plan.silos, *chosen.silos)))
         plan = replace(chosen, sections=sections, silos=silos)
-        found = deep_search(plan, engine.index, cues, work.cancel)
+        nearest = partial(engine.meaning, before.question.text)
+        found = deep_search(plan, engine.index, cues, work.cancel, nearest)
     found = search_again(plan, found, queries, engine.index, cues, work.cancel)
     more = reformulations(before.question, found, planner, prompts.gap, work.calls, work.cancel)
     return plan, search_again(plan, found, more, engine.index, cues, work.cancel)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ancremed_desktop.domain.evidence import MatchMode, Meaning, SearchHit, SearchRequest
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.meaning import DEPTH, MeaningSearch, fused
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.articles import references
@@ -38,6 +40,20 @@ def ranked_request(
         meanings=tuple(_meanings(question, query, lexicon)),
         sections=sections,
     )
+
+
+def ranked_hits(
+    question: Question, request: SearchRequest, index: PassageIndex, meaning: MeaningSearch
+) -> tuple[SearchHit, ...]:
+    """Hits of the search for a question, by words and by meaning.
+
+    Something is always the nearest: a question of which no passage holds a word has no hit.
+    """
+    near = meaning(question.text, request.silos, DEPTH)
+    if not near:
+        return index.search(request)
+    by_words = index.search(replace(request, limit=max(request.limit, DEPTH)))
+    return fused(by_words, near, request.limit) if by_words else ()
 
 
 def numbered_hits(

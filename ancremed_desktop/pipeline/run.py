@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
 from ancremed_desktop.domain.documents import Source
@@ -27,6 +28,7 @@ from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJEC
 from ancremed_desktop.pipeline.deep_search import deep_search
 from ancremed_desktop.pipeline.extent import partial_lists
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
 from ancremed_desktop.pipeline.own_documents import OwnAnswer, extracts, look_up
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.subject import EXCLUSION
@@ -56,6 +58,7 @@ class Engine:
     generator: Generator
     verifier: Verifier
     calculate: Callable[[str], tuple[CalculationRequest, ...]]
+    meaning: MeaningSearch = no_meaning
 
 
 @dataclass(slots=True)
@@ -112,7 +115,7 @@ def first_answer(
         if calculations:
             question = _without_acronyms(question)
     with clock.stage("Recherche"):
-        evidence = own.evidence if own else _searched(plan, engine, cancel)
+        evidence = own.evidence if own else _searched(question, plan, engine, cancel)
     with clock.stage("Rédaction"):
         plan, evidence, drafts, own = _draft(question, plan, evidence, own, engine, cancel)
     with clock.stage("Attribution"):
@@ -178,8 +181,11 @@ def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, OwnAnswer 
     return (own.plan if own else plan), own
 
 
-def _searched(plan: RetrievalPlan, engine: Engine, cancel: CancelToken) -> Evidence:
-    return deep_search(plan, engine.index, engine.lexicon.sections, cancel)
+def _searched(
+    question: Question, plan: RetrievalPlan, engine: Engine, cancel: CancelToken
+) -> Evidence:
+    nearest = partial(engine.meaning, question.text)
+    return deep_search(plan, engine.index, engine.lexicon.sections, cancel, nearest)
 
 
 def _draft(

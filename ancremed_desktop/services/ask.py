@@ -17,10 +17,11 @@ from ancremed_desktop.errors import AncremedError, BugError, Cancelled
 from ancremed_desktop.observability.query_log import log_row
 from ancremed_desktop.pipeline.codes import lone_code
 from ancremed_desktop.pipeline.model_answer import Assistants, improve
-from ancremed_desktop.pipeline.retrieve import numbered_hits, ranked_request
+from ancremed_desktop.pipeline.retrieve import numbered_hits, ranked_hits, ranked_request
 from ancremed_desktop.pipeline.run import Engine, first_answer
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.ports import PassageIndex, QueryLog
+from ancremed_desktop.services.meaning import MeaningSwitch
 
 _log = logging.getLogger(__name__)
 
@@ -66,9 +67,11 @@ class AskService:
         *,
         keep_question: Callable[[], bool] = lambda: False,
         assistants: Callable[[], Assistants | None] = lambda: None,
+        meaning: MeaningSwitch | None = None,
     ) -> None:
         """``assistants``: models that may add to an answer once it is made; None: none."""
         self._engine = engine
+        self._meaning = meaning
         self._log = log
         self._keep_question = keep_question
         self._assistants = assistants
@@ -93,17 +96,18 @@ class AskService:
 
         """
         cancel = cancel or CancelToken()
-        first = first_answer(raw, self._engine, progress=progress, cancel=cancel)
+        engine, problem = self._with_meaning()
+        first = first_answer(raw, engine, progress=progress, cancel=cancel)
         result = first.answer
         assistants = self._assistants() if first.evidence else None
         if assistants is not None:
-            on_answer(self._told(result))
-            result = improve(first, self._engine, assistants, progress=progress, cancel=cancel)
+            on_answer(self._told(result, problem))
+            result = improve(first, engine, assistants, progress=progress, cancel=cancel)
         self._record(result)
-        return self._told(result)
+        return self._told(result, problem)
 
-    def _told(self, result: Answer) -> Answer:
-        return replace(result, warning=altered_warning(self._engine.index))
+    def _told(self, result: Answer, problem: str) -> Answer:
+        return replace(result, warning=_joined(altered_warning(self._engine.index), problem))
 
     def find(self, raw: str, *, silos: tuple[Silo, ...] = (), limit: int = 6) -> Found:
         """Passages for a question, best first, without answering it; where no passage holds any
@@ -114,18 +118,26 @@ class AskService:
             ValueError: ``limit`` is not 1 to 100.
 
         """
-        index, lexicon = self._engine.index, self._engine.lexicon
+        engine, problem = self._with_meaning()
+        index, lexicon = engine.index, engine.lexicon
         question = understand(raw, index, lexicon)
         request = ranked_request(question, lexicon, silos=silos, limit=limit)
         named = (*self._looked_up(raw, silos), *numbered_hits(question, index, silos))
         urns = {h.passage.urn for h in named}
-        others = (h for h in index.search(request) if h.passage.urn not in urns)
+        ranked = ranked_hits(question, request, index, engine.meaning)
+        others = (h for h in ranked if h.passage.urn not in urns)
         hits = (*named, *others)[:limit]
         if not hits:
             scan = SearchRequest(query=raw, mode=MatchMode.SUBSTRING, silos=silos, limit=limit)
             hits = index.search(scan)
-        warning = altered_warning(index)
+        warning = _joined(altered_warning(index), problem)
         return Found(question=question, request=request, hits=hits, warning=warning)
+
+    def _with_meaning(self) -> tuple[Engine, str]:
+        """The engine as the user wants it now, and what is wanted and cannot be done."""
+        if self._meaning is None:
+            return self._engine, ""
+        return replace(self._engine, meaning=self._meaning.current()), self._meaning.problem
 
     def _looked_up(self, raw: str, silos: tuple[Silo, ...]) -> tuple[SearchHit, ...]:
         """Passages of the sources that carry the code a text is made of."""
@@ -162,6 +174,10 @@ class AskService:
             passage=passage,
             siblings=self._engine.index.passages_of(passage.source_identifier),
         )
+
+
+def _joined(*said: str) -> str:
+    return " ".join(filter(None, said))
 
 
 def altered_warning(index: PassageIndex) -> str:

@@ -5,14 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
+from ancremed_desktop.domain.events import CancelToken, ProgressCallback
+from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
+from ancremed_desktop.services.meaning import Embedded
 from ancremed_desktop.services.models import ModelLibrary
 from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.settings.preferences import PreferenceStore
+
+
+class AskOpener(Protocol):
+    """Opens the service that answers from an index."""
+
+    def __call__(self, path: Path | None, *, hybrid: bool | None = None) -> AskService:
+        """``hybrid``: search by meaning too, or not; ``None``: as the preferences say.
+
+        Raises: IndexFileError, and ModelError when it is demanded and cannot be done.
+        """
+
+
+class IndexEmbedder(Protocol):
+    """Gives the passages of an index file their vectors, see ``services.meaning``."""
+
+    def __call__(
+        self,
+        path: Path,
+        silos: tuple[Silo, ...],
+        *,
+        progress: ProgressCallback,
+        cancel: CancelToken,
+    ) -> Embedded:
+        """Raises: ModelError, IndexFileError, MachineError, Cancelled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +48,8 @@ class Toolbox:
     """``None`` for an index path means the shipped index (made from resources when absent)."""
 
     open_index: Callable[[Path | None], PassageIndex]
-    ask: Callable[[Path | None], AskService]
+    ask: AskOpener
+    embed: IndexEmbedder
     calculator: Callable[[], CalculatorService]
     library: LibraryService
     models: Callable[[], ModelLibrary]

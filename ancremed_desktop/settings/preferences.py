@@ -28,6 +28,7 @@ class Preferences:
     """``text_scale``: a member of ``TEXT_SCALES``. ``notice_version``: last notice read, 0: none.
 
     ``keep_questions``: whether the local log may hold the text of the questions.
+    ``search_by_meaning``: whether passages near the question in meaning are searched too.
     ``gemini_consent``: version of the consent text agreed to, 0: nothing may be sent.
     ``import_folder``: where the folder chooser starts, empty for the user's own folder.
     ``favourite_formulas`` and ``recent_formulas``: identifiers, latest first. ``usual_units``:
@@ -40,6 +41,7 @@ class Preferences:
     text_scale: int = 100
     notice_version: int = 0
     keep_questions: bool = False
+    search_by_meaning: bool = False
     gemini_consent: int = 0
     import_folder: str = ""
     favourite_formulas: tuple[str, ...] = ()

@@ -66,7 +66,8 @@ def toolbox(tmp_path: Path) -> Toolbox:
     readers = {"cards": _many, "bdpm": _broken, "has": _none}
     return Toolbox(
         open_index=open_index,
-        ask=lambda path: app._ask(path or tmp_path / "index.db"),
+        ask=lambda path, *, hybrid=None: app._ask(path or tmp_path / "index.db", hybrid=hybrid),
+        embed=app._embed,
         calculator=lambda: pytest.fail("not asked"),
         library=LibraryService(readers=readers, writer=IndexWriter),
         models=lambda: pytest.fail("not asked"),

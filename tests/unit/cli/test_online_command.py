@@ -37,6 +37,7 @@ class _Session:
         return Toolbox(
             open_index=real.open_index,
             ask=real.ask,
+            embed=real.embed,
             calculator=real.calculator,
             library=real.library,
             models=real.models,

@@ -58,13 +58,14 @@ def test_json_is_the_same_document(monkeypatch: pytest.MonkeyPatch, encoding: st
 
 
 def _toolbox(act: Callable[[], object]) -> Toolbox:
-    def fail(_path: Path | None = None) -> None:
+    def fail(_path: Path | None = None, **_options: object) -> None:
         act()
 
     library = LibraryService(readers={}, writer=fail)  # type: ignore[arg-type]  # never built
     return Toolbox(
         open_index=fail,  # type: ignore[arg-type]  # a fake that ends the command
         ask=fail,  # type: ignore[arg-type]
+        embed=fail,  # type: ignore[arg-type]
         calculator=fail,  # type: ignore[arg-type]
         library=library,
         models=fail,  # type: ignore[arg-type]
