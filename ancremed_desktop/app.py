@@ -30,7 +30,7 @@ from ancremed_desktop.ports import CorpusReader, LanguageModel
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.providers.universal_encoder import UniversalEncoder
 from ancremed_desktop.services.ask import AskService
-from ancremed_desktop.services.assistants import AssistantSource
+from ancremed_desktop.services.assistants import ONLINE, AssistantSource
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.meaning import Embedded, MeaningSwitch, embed_index
@@ -167,6 +167,12 @@ def _ask(path: Path | None, *, hybrid: bool | None = None) -> AskService:
     )
 
 
+def _open_model(name: str) -> LanguageModel:
+    if name == ONLINE:
+        return online_model(PreferenceStore()).open()
+    return model_library().open(name)
+
+
 def _assistants() -> AssistantSource:
     def chosen() -> tuple[str, str]:
         current = PreferenceStore().current
@@ -176,7 +182,7 @@ def _assistants() -> AssistantSource:
         load_prompts(paths.RESOURCES / "prompts"),
         QualificationStore(paths.qualifications()),
         chosen,
-        lambda name: model_library().open(name),
+        _open_model,
     )
 
 

@@ -12,7 +12,8 @@ from ancremed_desktop.evaluation.qualify import Material, qualify, read_gate_cas
 from ancremed_desktop.evaluation.questions import read_questions
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.prompts import load_prompts
-from ancremed_desktop.services.assistants import require_qualified
+from ancremed_desktop.ports import LanguageModel
+from ancremed_desktop.services.assistants import ONLINE, require_qualified
 from ancremed_desktop.services.qualification import ABILITY_NAMES, QualificationStore, report
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
@@ -45,7 +46,7 @@ def _qualify(args: argparse.Namespace, toolbox: Toolbox, progress: ProgressCallb
         raise UserError("--limit attend un nombre positif, ou 0 pour tous les cas.")
     cases = read_cases(args.cases) if args.cases else read_gate_cases(_MATERIAL / "gate")
     index = toolbox.open_index(None)
-    model = toolbox.models().open(args.name)
+    model = _opened(toolbox, args.name)
     try:
         material = Material(
             cases=cases,
@@ -64,6 +65,12 @@ def _qualify(args: argparse.Namespace, toolbox: Toolbox, progress: ProgressCallb
     return 0
 
 
+def _opened(toolbox: Toolbox, name: str) -> LanguageModel:
+    if name == ONLINE:
+        return toolbox.online(PreferenceStore()).open()
+    return toolbox.models().open(name)
+
+
 def _use(args: argparse.Namespace, toolbox: Toolbox) -> int:
     """Raises: UserError with its figures, when a model has earned nothing here."""
     preferences = PreferenceStore()
@@ -74,7 +81,7 @@ def _use(args: argparse.Namespace, toolbox: Toolbox) -> int:
     prompts = load_prompts(paths.RESOURCES / "prompts")
     store = QualificationStore(paths.qualifications())
     for name in dict.fromkeys((args.name, args.verifier or args.name)):
-        model = toolbox.models().open(name)
+        model = _opened(toolbox, name)
         earned = require_qualified(name, model, prompts, store)
         print(f"« {name} » sert à : {', '.join(sorted(ABILITY_NAMES[a] for a in earned))}.")
     preferences.update(local_model=args.name, verifier_model=args.verifier)

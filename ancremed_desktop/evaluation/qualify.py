@@ -6,8 +6,9 @@ The functions measured are those that make answers, with the same prompts, budge
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -97,7 +98,7 @@ class _Run:
     material: Material
     progress: ProgressCallback
     cancel: CancelToken
-    calls: ModelWork = field(default_factory=ModelWork)
+    calls: ModelWork
 
     def spread(self, items: Sequence[_Item]) -> Sequence[_Item]:
         limit = self.material.limit
@@ -115,15 +116,17 @@ def qualify(
     material: Material,
     *,
     abilities: frozenset[Ability] = frozenset(Ability),
+    patience: float = 1.0,
     progress: ProgressCallback,
     cancel: CancelToken,
 ) -> Qualification:
     """Measure ``abilities``; a reply that is late, unreadable or absent counts as wrong.
 
-    A criterion that can no longer be met is given up after eight cases.
+    ``patience``: times the time allowed when answering. A criterion that can no longer be met is given up after eight cases.
     Raises: Cancelled.
     """
-    run = _Run(model=model, material=material, progress=progress, cancel=cancel)
+    calls = ModelWork(patience=patience)
+    run = _Run(model=model, material=material, progress=progress, cancel=cancel, calls=calls)
     steps: tuple[tuple[frozenset[Ability], Callable[[_Run], tuple[_Count, ...]]], ...] = (
         (frozenset({Ability.PLAN}), _plans),
         (frozenset({Ability.SELECT}), _selections),
@@ -137,6 +140,7 @@ def qualify(
         prompts=material.prompts.identity,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         measures=tuple(count.measure() for count in counts),
+        calls=tuple(sorted(Counter(use.outcome for use in calls.uses).items())),
     )
 
 

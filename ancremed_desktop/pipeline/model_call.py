@@ -35,7 +35,12 @@ _OUTCOMES = (
 
 @dataclass(slots=True)
 class ModelWork:
-    """The calls made for one answer, in order; safe to add to from the verifier's thread."""
+    """The calls made for one answer, in order; safe to add to from the verifier's thread.
+
+    ``patience``: times the time allowed, where what a model says is measured and not its speed.
+    """
+
+    patience: float = 1.0
 
     uses: list[ModelUse] = field(default_factory=list)
 
@@ -60,7 +65,7 @@ class ModelWork:
             messages=_with_note(prompt.messages(values), note),
             schema=schema,
             max_tokens=max_tokens,
-            timeout_s=timeout_s,
+            timeout_s=timeout_s * self.patience,
         )
         start = time.monotonic()
         completion = None

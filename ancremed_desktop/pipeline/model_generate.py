@@ -266,10 +266,11 @@ def _spans_schema(shown: Candidates) -> dict[str, object]:
             "additionalProperties": False,
         }
 
-    text = {"type": "string", "minLength": 1, "maxLength": 600}
+    # No length: llama.cpp unrolls it into a grammar it then refuses. The gate has its own limit.
+    text = {"type": "string"}
     assertion = span(
         "clinical_assertion",
-        exact_source_quote={"type": "string", "minLength": 1, "maxLength": 1200},
+        exact_source_quote={"type": "string"},
         text=text,
         source_urn={"enum": list(dict.fromkeys(c.source_urn for c in shown))},
         subject_entity_id={"enum": list(dict.fromkeys(c.subject_entity_id for c in shown))},

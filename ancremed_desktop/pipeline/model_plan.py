@@ -107,7 +107,7 @@ def queries_schema(sections: Sequence[str]) -> dict[str, object]:
             "type": "object",
             "properties": {
                 "section": {"enum": list(sections)},
-                "mots": {"type": "string", "maxLength": _MAX_QUERY_CHARS},
+                "mots": {"type": "string"},
             },
             "required": ["section", "mots"],
             "additionalProperties": False,

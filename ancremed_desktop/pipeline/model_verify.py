@@ -17,7 +17,9 @@ VERIFY_TIMEOUT_S = 18.0
 _TOKENS_EACH = 40
 _MARGIN = 60
 _MAX_TOGETHER = 4
-"""Assertions in one call: more are confused with one another."""
+"""Assertions in one call to a model elsewhere: more are confused with one another. A model here
+reads each anyway, its instructions being kept: one a call comes sooner.
+"""
 _VERDICTS: Mapping[str, Verdict] = MappingProxyType(
     {
         "soutenue": Verdict.SUPPORTED,
@@ -73,9 +75,9 @@ class ModelVerifier:
 
     def _fitting(self, views: Sequence[VerifierView]) -> int:
         """How many of the first views one prompt holds, at least 1."""
-        count = 1
+        count, most = 1, 1 if self._model.local else _MAX_TOGETHER
         try:
-            while count < min(len(views), _MAX_TOGETHER):
+            while count < min(len(views), most):
                 messages = self._prompt.messages({"items": _items(views[: count + 1])})
                 if prompt_tokens(self._model, messages) + _MARGIN > budget(self._model):
                     break

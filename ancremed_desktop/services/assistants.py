@@ -14,6 +14,9 @@ from ancremed_desktop.services.qualification import QualificationStore, report
 
 _log = logging.getLogger(__name__)
 
+ONLINE = "gemini"
+"""Name of the online model, beside those of the library."""
+
 
 class AssistantSource:
     """Gives the models of the next answer; they stay open between answers, nothing is loaded

@@ -153,6 +153,7 @@ def answer_to_text(answer: Answer) -> str:
     for request in answer.calculations:
         lines += [*calculation_lines(request), ""]
     lines += _span_lines(answer)
+    lines += model_lines(answer)
     if answer.sources:
         lines += ["", "Sources"]
     for number, source in enumerate(answer.sources, 1):
@@ -162,6 +163,22 @@ def answer_to_text(answer: Answer) -> str:
             f"{source.regulatory_date or 'sans date'}{draft}"
         )
     return "\n".join([*lines, "", NOTICE])
+
+
+def model_lines(answer: Answer) -> list[str]:
+    """What models did for the answer and what left the machine; nothing when they did nothing."""
+    lines = []
+    if answer.model_sections:
+        names = ", ".join(dict.fromkeys(u.model for u in answer.models if u.outcome == "ok"))
+        sections = ", ".join(answer.model_sections)
+        lines += [
+            "",
+            f"Avec l’aide d’un modèle ({names}), contrôlée phrase par phrase : {sections}.",
+        ]
+    if sent := [u.model for u in answer.models if u.sent]:
+        count = f"{len(sent)} envois" if len(sent) > 1 else "1 envoi"
+        lines += ["", f"Sorti de cet ordinateur pour cette réponse : {count} à {sent[0]}."]
+    return lines
 
 
 def readings(answer: Answer) -> list[str]:

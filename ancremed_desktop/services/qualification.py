@@ -25,6 +25,17 @@ ABILITY_NAMES: Mapping[Ability, str] = MappingProxyType(
 )
 
 
+_ENDS = {
+    "ok": "lisibles",
+    "late": "trop lentes",
+    "invalid": "illisibles",
+    "too_long": "trop longues",
+    "refused": "refusées",
+    "unavailable": "impossibles",
+    "fault": "en panne",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Criterion:
     """One thing measured for an ability. ``floor``: least lower bound (95 %) that earns it."""
@@ -73,13 +84,17 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Qualification:
-    """One run. ``prompts``: their identity. ``date``: ISO, UTC."""
+    """One run. ``prompts``: their identity. ``date``: ISO, UTC.
+
+    ``calls``: how many ended how (outcomes of ``ModelUse``): a machine too slow shows here.
+    """
 
     model: str
     identity: str
     prompts: str
     date: str
     measures: tuple[Measure, ...]
+    calls: tuple[tuple[str, int], ...] = ()
 
     @property
     def abilities(self) -> frozenset[Ability]:
@@ -121,6 +136,9 @@ def report(qualification: Qualification) -> str:
         lines.append(f"  {ABILITY_NAMES[ability]} : {earned}")
         for criterion in (c for c in CRITERIA if c.ability is ability):
             lines.append(f"    {_line(criterion, measures.get(criterion.key))}")
+    if qualification.calls:
+        ends = ", ".join(f"{_ENDS.get(e, e)} : {n}" for e, n in qualification.calls)
+        lines.append(f"  demandes au modèle – {ends}")
     return "\n".join(lines)
 
 
@@ -143,7 +161,8 @@ def _key(identity: str, prompts: str) -> str:
 
 def _read(entry: Mapping[str, object]) -> Qualification:
     measures = entry["measures"]
-    if not isinstance(measures, Sequence):
+    calls = entry["calls"]
+    if not isinstance(measures, Sequence) or not isinstance(calls, Sequence):
         raise TypeError("measures")
     return Qualification(
         model=str(entry["model"]),
@@ -151,6 +170,7 @@ def _read(entry: Mapping[str, object]) -> Qualification:
         prompts=str(entry["prompts"]),
         date=str(entry["date"]),
         measures=tuple(_measure(m) for m in measures),
+        calls=tuple((str(end), int(str(count))) for end, count in calls),
     )
 
 

@@ -26,7 +26,7 @@ from ancremed_desktop.pipeline.run import first_answer
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.providers.registry import open_model
 from ancremed_desktop.providers.replay import RecordingModel
-from ancremed_desktop.services.export import answer_to_json
+from ancremed_desktop.services.export import answer_to_json, answer_to_text, model_lines
 
 QUESTION = "Signes de la fibrillation atriale ?"
 URN = "urn:ancremed:fiches:EDN-232#signes"
@@ -234,3 +234,14 @@ def test_an_exchange_that_was_not_recorded_leaves_the_extracts(
     )
     assert after.spans == before.spans
     assert [u.outcome for u in after.models] == ["unavailable"]
+
+
+def test_the_text_says_what_a_model_did_and_what_left() -> None:
+    model = Scripted(write=[_spans()], verify=[YES])
+    before, after = _answers(QUESTION, **_writer(model))
+    assert model_lines(before) == []
+    assert "essai:scripté" in answer_to_text(after)
+    assert "contrôlée phrase par phrase : signes." in answer_to_text(after)
+    left = replace(after, models=tuple(replace(u, sent="Signes ?") for u in after.models))
+    assert "Sorti de cet ordinateur pour cette réponse : 2 envois" in answer_to_text(left)
+    assert "Sorti de cet ordinateur" not in answer_to_text(after)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from fakes import clinic
@@ -14,6 +16,7 @@ from ancremed_desktop.errors import ModelTimeoutError
 from ancremed_desktop.providers.llama_cpp.gguf import read_header
 from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.models import ModelLibrary, ModelTools
+from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.services.qualification import (
     CRITERIA,
     Measure,
@@ -108,3 +111,17 @@ def test_a_bad_request_is_one_french_line(
 ) -> None:
     assert main.run(["models", *arguments], toolbox) in {2, 3}
     assert said in capsys.readouterr().err
+
+
+def test_the_online_model_is_qualified_under_its_own_name(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Online:
+        def open(self) -> Scripted:
+            return Scripted(planner=[_LATE], select=[_LATE], write=[_LATE], verify=[_LATE])
+
+    made = replace(toolbox, online=lambda _preferences: cast(OnlineModel, Online()))
+    command = ["models", "qualify", "gemini", "--limit", "1", "--cases", str(CASES)]
+    assert main.run(command, made) == 0
+    assert "trop lentes : " in capsys.readouterr().out
+    assert main.run(["models", "use", "gemini"], made) == 2

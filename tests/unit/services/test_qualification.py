@@ -166,6 +166,8 @@ def test_a_model_that_faults_is_wrong_everywhere() -> None:
     assert right["select_first"] == right["write_supported"] == right["plan_class"] == 0
     assert right["verify_pass"] == 0
     assert {m.key for m in found.measures} == {c.key for c in CRITERIA}
+    assert [end for end, _count in found.calls] == ["unavailable"]
+    assert "impossibles : " in report(found)
 
 
 def test_a_writer_that_copies_is_supported_and_one_that_invents_is_not() -> None:
