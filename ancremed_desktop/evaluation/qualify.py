@@ -122,7 +122,8 @@ def qualify(
 ) -> Qualification:
     """Measure ``abilities``; a reply that is late, unreadable or absent counts as wrong.
 
-    ``patience``: times the time allowed when answering. A criterion that can no longer be met is given up after eight cases.
+    ``patience``: times the time allowed when answering. A criterion that can no longer be met
+    is given up after eight cases.
     Raises: Cancelled.
     """
     calls = ModelWork(patience=patience)

@@ -41,7 +41,6 @@ class ModelWork:
     """
 
     patience: float = 1.0
-
     uses: list[ModelUse] = field(default_factory=list)
 
     def ask(

@@ -42,8 +42,14 @@ def _said(*pairs: tuple[str, str]) -> dict[str, object]:
 YES = ("aucun", "soutenue")
 
 
+class _Elsewhere(Scripted):
+    """A model that is not on this machine: several assertions share a call."""
+
+    local = False
+
+
 def _verifier(*replies: Said) -> tuple[ModelVerifier, Scripted]:
-    model = Scripted(verify=list(replies))
+    model = _Elsewhere(verify=list(replies))
     return ModelVerifier(model, clinic.prompts().verify, ModelWork()), model
 
 
@@ -121,11 +127,20 @@ def test_several_assertions_share_a_call_and_keep_their_own_verdict() -> None:
 
 
 def test_no_more_share_a_call_than_fit_in_a_prompt() -> None:
-    long = replace(VIEW, sentences="mot " * 700)
+    long = replace(VIEW, sentences="mot " * 4000)
     views = [replace(long, assertion=f"Affirmation {n}.") for n in range(3)]
     verifier, model = _verifier(_said(YES))
     verifier.read_ahead(views, CancelToken())
     assert len(model.requests) == 3
+
+
+def test_a_model_here_is_asked_one_assertion_a_call() -> None:
+    model = Scripted(verify=[_said(YES)])
+    views = [replace(VIEW, assertion=f"Affirmation {n}.") for n in range(3)]
+    verifier = ModelVerifier(model, clinic.prompts().verify, ModelWork())
+    verifier.read_ahead(views, CancelToken())
+    assert len(model.requests) == 3
+    assert all(verifier.judge(v, CancelToken()).verdict is Verdict.SUPPORTED for v in views)
 
 
 @pytest.mark.parametrize(
