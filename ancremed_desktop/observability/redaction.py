@@ -33,19 +33,42 @@ _PARTICLE = r"(?:de|du|des|le|la|les|d[’']|l[’']|van|von|der|den|el|al|ben|b
 _PARTICLES = rf"(?:{_PARTICLE}{_GAP}*){{0,3}}"
 _NAMES = rf"{_PARTICLES}{_CAPITAL}\.?(?:{_GAP}+{_PARTICLES}{_CAPITAL}\.?){{0,4}}"
 
-# After these a name follows, even in small letters (« mme dupont »).
-_TITLE = r"(?:M\.|MM\.|m\.|[Mm][Rr]\.?|M(?=[ \u00a0\u202f]+[A-ZÀ-Þ])|[Mm][Mm][Ee]s?\.?|[Mm][Ll]{2}[Ee]s?\.?|[Dd][Rr]\.?|DR\.?)"
-# After these only a capital letter makes a name (« le patient sous AVK », « PR allongé »).
-_NOUN = (
-    r"(?:[Mm]onsieur|MONSIEUR|[Mm]adame|MADAME|[Mm]ademoiselle|[Dd]octeure?|[Pp]rofesseure?|Pr\.?|"
-    r"[Pp]atiente?s?|PATIENTE?|[Nn]ommée?|[Éé]pouse|[Éé]poux|[Vv]euve|s[’']appelle|"
-    r"[Nn]om(?:\s+de\s+(?:naissance|famille|jeune\s+fille))?\s*:|[Pp]rénoms?\s*:|NOM\s*:|PRÉNOM\s*:)"
+# First names after which a surname in small letters is masked too.
+_FIRST_NAMES = frozenset(
+    """alain andré anne antoine bernard brigitte camille catherine chantal charles christian
+    christine christophe claude daniel danielle david denise didier dominique emma eric éric
+    fatima florence françois françoise frédéric georges gérard guy henri hélène isabelle jacqueline
+    jacques jean jeanne jérôme josé joseph julie julien karim laurent léa louis louise lucas luc
+    madeleine manon marc marcel marguerite maria marie martine maurice michel michèle mireille
+    mohamed monique nadia nathalie nicolas nicole odette olivier pascal patrick paul paulette
+    philippe pierre raymond rené robert roger sandrine serge simone sophie stéphane suzanne sylvie
+    thérèse thierry thomas valérie véronique yves yvette yvonne""".split()
 )
-_TITLED = re.compile(rf"(?<![\w’'\-])({_TITLE}){_GAP}*(?:(?P<n>{_NAMES})|(?P<w>{_WORD}))")
-_INTRODUCED = re.compile(rf"(?<![\w’'\-])({_NOUN}){_GAP}*(?P<n>{_NAMES})")
+# After these a name follows, even in small letters (« mme dupont »). Without a full stop a space
+# must follow: « droite » holds « dr ».
+_TITLE = (
+    r"(?:(?:MM?|mm?|[Mm][Rr]|[Mm][Mm][Ee]s?|[Mm](?:[Ee])?[Ll]{2}[Ee]s?|[Dd][Rr]|Pr)\."
+    rf"|(?:M(?={_GAP}+[A-ZÀ-Þ])|[Mm][Rr]|[Mm][Mm][Ee]s?|[Mm](?:[Ee])?[Ll]{{2}}[Ee]s?|[Dd][Rr]|"
+    r"[Mm]onsieur|MONSIEUR|[Mm]esdames|[Mm]adame|MADAME|[Mm](?:ademoi|ADEMOI)(?:selle|SELLE)|"
+    rf"[Dd]octeure?|DOCTEURE?|[Nn]om(?:{_GAP}+de{_GAP}+(?:naissance|famille|jeune{_GAP}+fille))?"
+    rf"{_GAP}*:|[Pp]rénoms?{_GAP}*:|NOM{_GAP}*:|PRÉNOM{_GAP}*:)(?={_GAP}|(?<=:)))"
+)
+# After these only a capital letter makes a name (« le patient sous AVK », « née en 1956 »).
+_NOUN = (
+    r"(?:[Pp]rofesseure?|Pr|[Pp]atiente?s?|PATIENTE?|[Nn]ommée?|[Éé]pouse|[Éé]poux|[Vv]euve|"
+    r"[Nn]ée?|s[’']appelle)"
+)
+_SMALL_NAME = rf"(?:(?i:{'|'.join(sorted(_FIRST_NAMES))})(?:-{_WORD})?{_GAP}+)?{_WORD}"
+_TITLED = re.compile(rf"(?<![\w’'\-])({_TITLE}){_GAP}*(?:(?P<n>{_NAMES})|(?P<w>{_SMALL_NAME}))")
+_INTRODUCED = re.compile(rf"(?<![\w’'\-])({_NOUN}){_GAP}*:?{_GAP}+(?P<n>{_NAMES})")
+# « mr jean dupont », « mme dupont marie, 80 ans »: a name in small letters goes on.
+_GOES_ON = re.compile(
+    rf"{re.escape(NAME)}{_GAP}+(?P<w>{_WORD})(?={_GAP}*,?{_GAP}*\(?\d{{1,3}}{_GAP}*ans\b)"
+)
 _AGED = re.compile(
     rf"(?<![\w’'\-])(?P<n>{_CAPITAL}(?:{_GAP}+{_CAPITAL}){{1,4}})(?={_GAP}*[,(]?{_GAP}*\d{{1,3}}{_GAP}*ans\b)"
 )
+_REPEATED = re.compile(rf"{re.escape(NAME)}(?:[.’'\-]*{re.escape(NAME)})+")
 
 # Words in small letters that follow a title without being a name.
 _NOT_NAMES = frozenset(
@@ -78,7 +101,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<![\w.+%\-])[\w.+%\-]{1,64}@[\w\-]{1,63}(?:\.[\w\-]{1,63}){1,5}"), MAIL),
     (
         re.compile(
-            r"(?<!\d)[1-478][\s.\-]?\d{2}[\s.\-]?(?:0[1-9]|[1-9]\d)[\s.\-]?(?:\d{2}|2[ABab])"
+            # 34009 and eight digits: the CIP 13 code of a drug.
+            r"(?<!\d)(?!34009\d{8}(?!\d))[1-478][\s.\-]?\d{2}[\s.\-]?(?:0[1-9]|[1-9]\d)[\s.\-]?(?:\d{2}|2[ABab])"
             r"[\s.\-]?\d{3}[\s.\-]?\d{3}(?:[\s.\-/]?\d{2})?(?!\d)"
         ),
         NIR,
@@ -93,7 +117,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
             rf"(?i)\b(né(?:e|\(e\))?{_GAP}+(?:(?:le|en){_GAP}+)?|ddn\s*:?\s*|"
-            rf"(?:date{_GAP}+de{_GAP}+)?naissance\s*(?:le|:)?\s*){_ANY_DATE}"
+            rf"(?:date{_GAP}+de{_GAP}+)?naissance\s*(?:le|:)?\s*)(?:{_ANY_DATE}|[0-3]\d[01]\d(?:19|20)?\d{{2}})"
         ),
         rf"\g<1>{BIRTH}",
     ),
@@ -141,26 +165,33 @@ def _mask_names(text: str, found: set[str]) -> str:
     """Mask the names something introduces, and add their words to ``found``."""
 
     def titled(match: re.Match[str]) -> str:
-        word = match["n"] or match["w"]
-        if not match["n"] and (
-            word.lower() in _NOT_NAMES or (word in _SPECIES and match[1] == "M.")
-        ):
-            return match[0]
-        return _masked(match, word)
+        name, rest = match["n"] or match["w"], ""
+        if match["w"]:
+            *first, last = re.split(rf"({_GAP}+)", name)
+            if last.lower() in _NOT_NAMES or (last in _SPECIES and match[1] == "M."):
+                if not first:
+                    return match[0]
+                name, rest = first[0], first[1] + last
+        return match[0][: match.start(2 if match["n"] else 3) - match.start()] + note(name) + rest
 
     def introduced(match: re.Match[str]) -> str:
         if match["n"] in _ACRONYMS or match["n"].lower() in _NOT_NAMES:
             return match[0]
-        return _masked(match, match["n"])
+        return match[0][: -len(match["n"])] + note(match["n"])
 
-    def _masked(match: re.Match[str], name: str) -> str:
-        found.update(w for w in re.findall(_WORD, name) if len(w) > 2 and w[0].isupper())
-        found.update([name] if name.islower() else [])
-        return match[0][: len(match[0]) - len(name)] + NAME
+    def goes_on(match: re.Match[str]) -> str:
+        return match[0] if match["w"].lower() in _NOT_NAMES else note(match["w"])
+
+    def note(name: str) -> str:
+        words = re.findall(_WORD, name)
+        found.update(w for w in words if len(w) > 2 and w.lower() not in _NOT_NAMES)
+        return NAME
 
     text = _TITLED.sub(titled, text)
     text = _INTRODUCED.sub(introduced, text)
-    return _AGED.sub(lambda m: _masked(m, m["n"]), text)
+    text = _GOES_ON.sub(goes_on, text)
+    text = _AGED.sub(lambda m: note(m["n"]), text)
+    return _REPEATED.sub(NAME, text)
 
 
 def _mask_again(text: str, found: set[str]) -> str:
