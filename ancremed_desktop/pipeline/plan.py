@@ -8,6 +8,7 @@ from dataclasses import replace
 from ancremed_desktop.domain.identifiers import SECTIONS, Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, lone_code, unknown_codes
+from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.french_words import is_specialised
 from ancremed_desktop.pipeline.interactions import find_pairs
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
@@ -116,6 +117,9 @@ _MEASURE = re.compile(
 
 def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> RetrievalPlan:
     """Class, mode, sections, subject and sub-queries of a question (never raises)."""
+    documents = asked_documents(question.text, index)
+    if documents:
+        question = replace(question, text=documents.undated)
     folded = _GREETING.sub("", fold(question.text)) or fold(question.text)
     anchored = _is_medical(question, folded, index, lexicon)
     intent = _conversation_intent(question, index, lexicon, anchored=anchored)
@@ -128,7 +132,9 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     named = _named_sections(folded, primary, secondary, lexicon)
     subject = find_subject(question, index, lexicon)
     records = asked_records(folded, subject, named, lexicon)
-    if records:
+    if section := _code_section(question, index):
+        named = (section,)
+    elif records:
         primary, secondary, named = TopicClass.PHARMACOLOGY, None, records
     mode = PlanMode.TARGETED if named else PlanMode.COMPLETE
     if not named or named == _PAIR_SECTIONS:
@@ -140,8 +146,6 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
             PlanMode.TARGETED,
             _PAIR_SECTIONS,
         )
-    if not named and (section := _code_section(question, index)):
-        mode, named = PlanMode.TARGETED, (section,)
     sections = _guarded(named or _required(primary, secondary), subject, folded, named=bool(named))
     silos = _silos(primary, secondary)
     return RetrievalPlan(
@@ -152,7 +156,10 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         subject=subject,
         sub_queries=_sub_queries(sections, subject),
         silos=silos,
-        search=ranked_request(question, lexicon, silos=silos, limit=RANKED_ROWS),
+        search=replace(
+            ranked_request(question, lexicon, silos=silos, limit=RANKED_ROWS),
+            identifiers=documents.identifiers if documents else (),
+        ),
     )
 
 

@@ -26,6 +26,7 @@ from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
 from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJECT, compose
 from ancremed_desktop.pipeline.deep_search import deep_search
+from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.extent import partial_lists
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
@@ -145,7 +146,7 @@ def first_answer(
         timings_ms=tuple(clock.timings),
         index=engine.index.identity(),
         stop_reason=evidence.stop_reason,
-        message=_first_words(question, plan, engine.lexicon, own),
+        message=_first_words(question, plan, engine.lexicon, own, engine.index),
         partial=partial_lists(ordered, engine.index),
     )
     closed = calculated or own is not None or evidence.off_corpus
@@ -219,10 +220,14 @@ def _without_empty_formula(spans: tuple[AnswerSpan, ...]) -> tuple[AnswerSpan, .
 
 
 def _first_words(
-    question: Question, plan: RetrievalPlan, lexicon: PlanningLexicon, own: OwnAnswer | None
+    question: Question,
+    plan: RetrievalPlan,
+    lexicon: PlanningLexicon,
+    own: OwnAnswer | None,
+    index: PassageIndex,
 ) -> str:
-    """What is said above an answer: whom to call, what was left out on demand, what the user's
-    documents lack.
+    """What is said above an answer: whom to call, what was left out on demand, which document of
+    that date there is, what the user's documents lack.
     """
     folded = fold(question.text)
     said = [EMERGENCY] if lexicon.emergency.search(folded) else []
@@ -232,6 +237,9 @@ def _first_words(
         said.append(f"Comme demandé, ce qui porte sur « {what} » n’est pas montré.")
     elif excluded:
         said.append(f"« {excluded[0].strip(' ?')} » n’est pas appliqué : tout est montré.")
+    documents = asked_documents(question.text, index)
+    if documents:
+        said.append(documents.message)
     if own and own.message:
         said.append(own.message)
     return " ".join(said)

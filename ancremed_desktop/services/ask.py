@@ -16,6 +16,7 @@ from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.errors import AncremedError, BugError, Cancelled
 from ancremed_desktop.observability.query_log import log_row
 from ancremed_desktop.pipeline.codes import lone_code
+from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.model_answer import Assistants, improve
 from ancremed_desktop.pipeline.retrieve import numbered_hits, ranked_hits, ranked_request
 from ancremed_desktop.pipeline.run import Engine, first_answer
@@ -122,6 +123,8 @@ class AskService:
         index, lexicon = engine.index, engine.lexicon
         question = understand(raw, index, lexicon)
         request = ranked_request(question, lexicon, silos=silos, limit=limit)
+        if documents := asked_documents(question.text, index):
+            request = replace(request, identifiers=documents.identifiers)
         named = (*self._looked_up(raw, silos), *numbered_hits(question, index, silos))
         urns = {h.passage.urn for h in named}
         ranked = ranked_hits(question, request, index, engine.meaning)

@@ -14,6 +14,7 @@ from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.index.reader import SqlitePassageIndex
 from ancremed_desktop.index.writer import IndexWriter
 from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
+from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.understand import understand
@@ -21,6 +22,11 @@ from ancremed_desktop.settings.paths import RESOURCES
 
 LEXICON = load_lexicon(RESOURCES / "lexicons")
 CIP13 = "3400935955838"
+GUIDES = (
+    ("Place des stimulateurs cardiaques", "2014-03"),
+    ("Suivi des zolites de l’adulte", "2014-03-12"),
+    ("Suivi des zolites de l’enfant", "2015"),
+)
 
 
 def _source(p: Passage, *names: str, codes: tuple[tuple[Code, str], ...] = ()) -> SourceDocument:
@@ -41,7 +47,7 @@ def _source(p: Passage, *names: str, codes: tuple[tuple[Code, str], ...] = ()) -
 def _record(cis: str) -> SourceDocument:
     p = passage(cis, "ZOLIBRA 10 mg, comprimé", "", "ZOLIBRA est un comprimé.", Silo.BDPM)
     p = replace(p, kind=PassageKind.RECORD, regulatory_date="2026-05")
-    return _source(p, "ZOLIBRA", "zolixine", codes=((Code.CIP, CIP13),))
+    return _source(p, "ZOLIBRA", "zolixine", codes=((Code.CIP, CIP13), (Code.ATC, "C01AA05")))
 
 
 @pytest.fixture(scope="module")
@@ -53,11 +59,19 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlitePassageInd
         "EDN-232", "Item 232 – Fibrillation inventée", "", "Item du programme.", Silo.EDN
     )
     code = passage("CIM10-I48", "CIM-10 : I48 Fibrillation", "classification", "I48 : x.", Silo.EDN)
+    atc = passage("ATC-C01AA05", "ATC : C01AA05", "classification", "C01AA05 : x.", Silo.BDPM)
+    atc = replace(atc, source_key="atc:ATC-C01AA05")
+    guides = [
+        replace(passage(f"HAS-{n}", title, "", "Texte.", Silo.HAS), regulatory_date=date)
+        for n, (title, date) in enumerate(GUIDES)
+    ]
     with IndexWriter(out) as writer:
         for document in (
             *(_record(str(60000001 + n)) for n in range(250)),
             _source(rcp, "ZOLIBRA", "zolixine", codes=((Code.CIS, "60000001"),)),
             _source(item, "Fibrillation inventée", "item 232", codes=((Code.ITEM, "232"),)),
+            *map(_source, guides),
+            _source(atc, codes=((Code.ATC, "C01AA05"),)),
             _source(code, codes=((Code.CIM10, "I48"), (Code.CIM10, "I480"))),
         ):
             writer.add(document)
@@ -142,3 +156,38 @@ def test_other_questions_hold_no_unknown_drug_code(
 def test_a_word_that_announces_a_code_is_no_acronym(index: SqlitePassageIndex) -> None:
     read = [understand(t, index, LEXICON).corrections for t in ("CIS 60000001", "un CIS du col")]
     assert [[c.original for c in corrections] for corrections in read] == [[], ["CIS"]]
+
+
+@pytest.mark.parametrize(
+    ("question", "identifiers"),
+    [
+        ("recommandation HAS de mars 2014 sur les zolites", ("HAS-1",)),
+        ("reco HAS 2014 stimulateurs cardiaques", ("HAS-0",)),
+        ("documents HAS de mars 2014", ("HAS-0", "HAS-1")),
+        ("recommandation HAS de février 2014 sur les zolites", ()),
+        ("recommandation HAS de mars 2014 sur la migraine", ()),
+    ],
+)
+def test_a_document_is_found_by_its_date(
+    index: SqlitePassageIndex, question: str, identifiers: tuple[str, ...]
+) -> None:
+    asked = asked_documents(question, index)
+    assert asked is not None
+    assert asked.identifiers == identifiers
+    assert ("Aucun document" in asked.message) is not bool(identifiers)
+    search = _plan(index, question).search
+    assert search is not None
+    assert search.identifiers == identifiers
+
+
+@pytest.mark.parametrize("question", ["recommandation HAS sur les zolites", "ESC 2014 zolites"])
+def test_no_date_or_no_publisher_names_no_document(
+    index: SqlitePassageIndex, question: str
+) -> None:
+    assert asked_documents(question, index) is None
+
+
+def test_an_atc_code_alone_is_answered_by_its_class_not_by_records(
+    index: SqlitePassageIndex,
+) -> None:
+    assert _plan(index, "code ATC C01AA05").sections == ("classification",)
