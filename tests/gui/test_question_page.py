@@ -194,7 +194,10 @@ def test_keyboard_from_question_to_source_and_back(window: MainWindow, qtbot: Qt
     qtbot.waitUntil(lambda: len(window.question.answer.cards) == 4, timeout=10_000)
     cards = window.question.answer.cards
     qtbot.waitUntil(lambda: not window.question.running)
+    # A widget not yet laid out takes no focus.
+    qtbot.waitUntil(lambda: cards[0].isVisible() and cards[1].isVisible(), timeout=10_000)
     cards[0].setFocus()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is cards[0], timeout=10_000)
     QTest.keyClick(cards[0], KEY.Key_Down)
     assert QApplication.focusWidget() is cards[1]
     QTest.keyClick(cards[1], KEY.Key_Return)
