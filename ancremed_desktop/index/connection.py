@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -183,6 +184,13 @@ def damaged(path: Path, detail: str) -> IndexFileError:
     return IndexFileError(f"L’index « {path} » est endommagé : {detail}. {_REBUILD}")
 
 
+_BROKEN_SCHEMA = re.compile(
+    r"no such (?:table|column|module|index)|malformed|unrecognized token"
+    r"|constructor failed|has no column|error in (?:table|index|view|trigger)"
+)
+"""What SQLite says when the schema of a file has changed under our statements."""
+
+
 @contextmanager
 def translated(path: Path, advice: str = "") -> Iterator[None]:
     """Turn SQLite's errors about ``path`` into the two families of ours; bugs pass untouched."""
@@ -211,6 +219,10 @@ def translated(path: Path, advice: str = "") -> Iterator[None]:
         ) from error
     except (apsw.CorruptError, apsw.NotADBError) as error:
         raise damaged(path, "sa structure est illisible") from error
+    except apsw.SQLError as error:
+        if not _BROKEN_SCHEMA.search(str(error)):
+            raise
+        raise damaged(path, "ses tables ne sont pas celles attendues") from error
     except UnicodeDecodeError as error:
         raise damaged(path, "un de ses textes est illisible") from error
     except OSError as error:

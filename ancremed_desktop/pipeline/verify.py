@@ -53,6 +53,59 @@ class _Deadline(CancelToken):
             raise Cancelled("Vérification interrompue.")
 
 
+class _Worker:
+    """One daemon thread that asks a verifier, in turn, about all assertions of an answer.
+
+    A verifier that ignores its token and never returns is left behind with its thread: it holds
+    neither the answer nor the program's end, and the next assertion gets a thread of its own.
+    """
+
+    def __init__(self, verifier: Verifier) -> None:
+        self._verifier = verifier
+        self._asked: queue.SimpleQueue[tuple[VerifierView, _Deadline] | None] | None = None
+        self._said: queue.SimpleQueue[object] = queue.SimpleQueue()
+
+    def answer(self, view: VerifierView, deadline: _Deadline, cancel: CancelToken) -> object:
+        """What the verifier says, the exception it raises, ``TimeoutError`` if it is late.
+
+        Raises:
+            Cancelled: the user stopped.
+
+        """
+        if self._asked is None:
+            self._asked, self._said = queue.SimpleQueue(), queue.SimpleQueue()
+            threading.Thread(
+                target=self._work, args=(self._asked, self._said), name="verifier", daemon=True
+            ).start()
+        self._asked.put((view, deadline))
+        while True:
+            try:
+                return self._said.get(timeout=min(_STOP_CHECK_S, max(deadline.remaining_s, 0.001)))
+            except queue.Empty:
+                if cancel.cancelled or deadline.expired:
+                    self.leave()
+                cancel.raise_if_cancelled()
+                if deadline.expired:
+                    return TimeoutError()
+
+    def leave(self) -> None:
+        """Let the thread end once its present work, if any, is done."""
+        if self._asked is not None:
+            self._asked.put(None)
+            self._asked = None
+
+    def _work(
+        self,
+        asked: queue.SimpleQueue[tuple[VerifierView, _Deadline] | None],
+        said: queue.SimpleQueue[object],
+    ) -> None:
+        while (work := asked.get()) is not None:
+            try:
+                said.put(self._verifier.judge(*work))
+            except BaseException as error:
+                said.put(error)  # handed to the caller, who refuses
+
+
 def verify(
     spans: Sequence[AnchoredSpan],
     verifier: Verifier,
@@ -71,6 +124,21 @@ def verify(
         Cancelled: the user stopped.
 
     """
+    worker = _Worker(verifier)
+    try:
+        return _verified(spans, worker, verifier.name, cancel, paraphrase_allowed, timeout_s)
+    finally:
+        worker.leave()
+
+
+def _verified(
+    spans: Sequence[AnchoredSpan],
+    worker: _Worker,
+    name: str,
+    cancel: CancelToken,
+    paraphrase_allowed: bool,
+    timeout_s: float,
+) -> tuple[tuple[VerifiedSpan, ...], tuple[DroppedSpan, ...]]:
     kept: list[VerifiedSpan] = []
     dropped: list[DroppedSpan] = []
     for span in spans:
@@ -80,7 +148,7 @@ def verify(
             continue
         verbatim = nfc(span.draft.text).strip() == span.quote.strip()
         if verbatim or paraphrase_allowed:
-            judgement = _judge(span, verifier, cancel, timeout_s)
+            judgement = _judge(span, worker, cancel, timeout_s)
         else:
             judgement = Judgement(
                 verdict=Verdict.NOT_SUPPORTED,
@@ -89,7 +157,7 @@ def verify(
                 "tant qu’aucun vérificateur de paraphrases n’est qualifié.",
             )
         if judgement.verdict is Verdict.SUPPORTED:
-            kept.append(VerifiedAssertion(anchored=span, verifier=verifier.name, verbatim=verbatim))
+            kept.append(VerifiedAssertion(anchored=span, verifier=name, verbatim=verbatim))
         else:
             dropped.append(_dropped(span, judgement))
     return tuple(kept), tuple(dropped)
@@ -111,10 +179,10 @@ def verifier_view(anchored: AnchoredAssertion) -> VerifierView:
 
 
 def _judge(
-    span: AnchoredAssertion, verifier: Verifier, cancel: CancelToken, timeout_s: float
+    span: AnchoredAssertion, worker: _Worker, cancel: CancelToken, timeout_s: float
 ) -> Judgement:
     deadline = _Deadline(cancel, timeout_s)
-    judgement = _answer(verifier, verifier_view(span), deadline, cancel)
+    judgement = worker.answer(verifier_view(span), deadline, cancel)
     if isinstance(judgement, BaseException):
         cancel.raise_if_cancelled()
     if deadline.expired:
@@ -124,32 +192,6 @@ def _judge(
     if type(judgement) is not Judgement or type(judgement.verdict) is not Verdict:
         return _fault("le verdict est illisible")
     return judgement
-
-
-def _answer(
-    verifier: Verifier, view: VerifierView, deadline: _Deadline, cancel: CancelToken
-) -> object:
-    """What the verifier says, the exception it raises, ``TimeoutError`` if it does not return.
-
-    It works in a daemon thread: one that ignores its token and never returns is left behind, it
-    holds neither the answer nor the program's end.
-    """
-    said: queue.SimpleQueue[object] = queue.SimpleQueue()
-
-    def work() -> None:
-        try:
-            said.put(verifier.judge(view, deadline))
-        except BaseException as error:
-            said.put(error)  # handed to the caller, who refuses
-
-    threading.Thread(target=work, name="verifier", daemon=True).start()
-    while True:
-        try:
-            return said.get(timeout=min(_STOP_CHECK_S, max(deadline.remaining_s, 0.001)))
-        except queue.Empty:
-            cancel.raise_if_cancelled()
-            if deadline.expired:
-                return TimeoutError()
 
 
 def _fault(what: str) -> Judgement:

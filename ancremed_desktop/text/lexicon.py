@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from ancremed_desktop.errors import BugError
 from ancremed_desktop.text.normalise import fold
@@ -19,8 +20,7 @@ LINK_WORDS = frozenset({"l", "le", "la", "les", "d", "de", "du", "des"})
 MAX_FORM_WORDS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A form found at ``words[start:end]``; ``families`` and ``axes`` (axis, member)."""
 
     start: int

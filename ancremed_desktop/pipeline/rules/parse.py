@@ -99,17 +99,33 @@ def _family_concepts(
     return frozenset(concepts)
 
 
-def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
-    words = reading.words[hit.start : hit.end]
-    keys = [w.key for w in words]
+@lru_cache(maxsize=65536)
+def _said(
+    keys: tuple[str, ...],
+    families: frozenset[str],
+    axes: frozenset[tuple[str, str]],
+    *,
+    wider: bool,
+) -> tuple[frozenset[str], tuple[frozenset[str], ...], bool]:
+    """(concepts, concepts of each word, whether it adds nothing) of words read as one form."""
     parts = tuple(_word_concepts(k) for k in keys if k not in FUNCTION_WORDS)
-    known = hit.families or hit.axes
-    concepts = _family_concepts(hit.families, hit.axes, wider=wider) if known else frozenset()
-    if len(words) == 1 and parts:
+    known = families or axes
+    concepts = _family_concepts(families, axes, wider=wider) if known else frozenset()
+    if len(keys) == 1 and parts:
         concepts |= parts[0]
+    return concepts, parts, len(parts) < 2 and all(map(_harmless, keys))
+
+
+def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
+    first, last = reading.words[hit.start], reading.words[hit.end - 1]
+    if first is last:
+        keys: tuple[str, ...] = (first.key,)
+    else:
+        keys = tuple(w.key for w in reading.words[hit.start : hit.end])
+    concepts, parts, neutral = _said(keys, hit.families, hit.axes, wider=wider)
     return Mention(
-        start=words[0].start,
-        end=words[-1].end,
+        start=first.start,
+        end=last.end,
         key=" ".join(keys),
         concepts=concepts,
         parts=parts,
@@ -118,12 +134,16 @@ def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
         sign=reading.local[hit.start],
         chunk=reading.chunk_of[hit.start],
         first=hit.start,
-        neutral=len(parts) < 2 and all(map(_harmless, keys)),
+        neutral=neutral,
     )
 
 
+_NO_FAMILY: frozenset[str] = frozenset()
+_NO_AXIS: frozenset[tuple[str, str]] = frozenset()
+
+
 def _plain(index: int) -> Hit:
-    return Hit(index, index + 1, frozenset(), frozenset())
+    return Hit(index, index + 1, _NO_FAMILY, _NO_AXIS)
 
 
 def _counts(reading: Reading, index: int, in_value: dict[int, int]) -> bool:
@@ -152,6 +172,8 @@ def _outside(hit: Hit, hits: tuple[Hit, ...]) -> Hit:
 
     « à distance des repas » holds « repas » and is not « au cours du repas ».
     """
+    if not hit.axes:
+        return hit
     covered = {
         axis
         for other in hits
@@ -173,9 +195,12 @@ def _longest(reading: Reading, hits: tuple[Hit, ...], in_value: dict[int, int]) 
     mentions: list[Mention] = []
     index = 0
     while index < len(reading.words):
-        hit = best.get(index, _plain(index))
-        spent = any(i in reading.marks for i in range(hit.start + 1, hit.end))
-        if spent or any(i in in_value for i in range(hit.start, hit.end)):
+        hit = best.get(index) or _plain(index)
+        if hit.end - index > 1:
+            spent = any(i in reading.marks for i in range(index + 1, hit.end))
+            if spent or any(i in in_value for i in range(index, hit.end)):
+                hit = _plain(index)
+        elif index in in_value:
             hit = _plain(index)
         if hit.families or hit.axes or _counts(reading, index, in_value):
             phrase = hit.end - hit.start > 1

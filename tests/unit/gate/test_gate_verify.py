@@ -173,6 +173,31 @@ def test_a_verifier_that_never_returns_is_a_refusal() -> None:
     assert time.monotonic() - started < 5
 
 
+def test_assertions_share_a_thread_until_one_does_not_return() -> None:
+    release, threads = threading.Event(), []
+
+    def second_hangs() -> object:
+        threads.append(threading.current_thread())
+        if len(threads) == 2:
+            release.wait()
+        return SUPPORTED
+
+    try:
+        kept, dropped = verify(
+            tuple(anchored() for _ in range(4)),
+            Fake(second_hangs),
+            cancel=CancelToken(),
+            paraphrase_allowed=True,
+            timeout_s=1,
+        )
+    finally:
+        release.set()
+    assert (len(kept), len(dropped)) == (3, 1)
+    assert threads[0] is threads[1]
+    assert threads[2] is threads[3]
+    assert threads[0] is not threads[2]
+
+
 def test_a_stop_does_not_wait_for_a_verifier_that_never_returns() -> None:
     release, cancel = threading.Event(), CancelToken()
 

@@ -91,6 +91,27 @@ def test_a_destroyed_full_text_is_refused_at_open(target: Path, statement: str) 
         open_index([target])
 
 
+def test_bits_flipped_in_the_schema_are_told_as_damage(target: Path) -> None:
+    content = target.read_bytes()
+    start = content.index(b"CREATE TABLE documents (\n")
+    told = 0
+    for place in range(start + 54, start + 90, 3):
+        flipped = bytearray(content)
+        flipped[place] ^= 4
+        target.write_bytes(flipped)
+        try:
+            index = open_index([target])
+        except IndexFileError:
+            continue
+        try:
+            index.search(SearchRequest(query="fièvre"))
+        except IndexFileError as error:
+            told += "tables" in str(error)
+        finally:
+            index.close()
+    assert told > 3
+
+
 def test_a_missing_row_is_counted(target: Path) -> None:
     _run(target, "DELETE FROM passages WHERE document_id LIKE '%E-3#%'")
     problems = _check(target)
