@@ -60,11 +60,13 @@ def test_own_cases_hold_their_level(half: str, block: float, passing: float) -> 
     assert result["TOTAL pass"][0] >= passing * result["TOTAL pass"][1]
 
 
-def test_the_third_batch_holds_its_level() -> None:
-    cases = read_cases(THIRD / "tuning_3.jsonl")
-    result = scores(cases)
-    assert result["TOTAL block"] == (29, 29)
-    assert result["TOTAL pass"][0] >= 62
+@pytest.mark.parametrize(
+    ("half", "block", "passing"), [("tuning_3", 0.97, 0.90), ("test_3", 0.80, 0.70)]
+)
+def test_the_third_batch_holds_its_level(half: str, block: float, passing: float) -> None:
+    result = scores(read_cases(THIRD / f"{half}.jsonl"))
+    assert result["TOTAL block"][0] >= block * result["TOTAL block"][1]
+    assert result["TOTAL pass"][0] >= passing * result["TOTAL pass"][1]
 
 
 def test_verdicts_do_not_depend_on_the_order_of_the_cases() -> None:

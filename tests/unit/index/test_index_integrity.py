@@ -93,7 +93,7 @@ def test_a_destroyed_full_text_is_refused_at_open(target: Path, statement: str) 
 
 def test_bits_flipped_in_the_schema_are_told_as_damage(target: Path) -> None:
     content = target.read_bytes()
-    start = content.index(b"CREATE TABLE documents (\n")
+    start = content.rindex(b"CREATE TABLE documents (\n")
     told = 0
     for place in range(start + 54, start + 90, 3):
         flipped = bytearray(content)
@@ -101,14 +101,12 @@ def test_bits_flipped_in_the_schema_are_told_as_damage(target: Path) -> None:
         target.write_bytes(flipped)
         try:
             index = open_index([target])
-        except IndexFileError:
-            continue
-        try:
-            index.search(SearchRequest(query="fièvre"))
+            try:
+                index.search(SearchRequest(query="fièvre"))
+            finally:
+                index.close()
         except IndexFileError as error:
-            told += "tables" in str(error)
-        finally:
-            index.close()
+            told += "tables ne sont pas" in str(error)
     assert told > 3
 
 
