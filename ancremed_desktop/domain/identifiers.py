@@ -97,3 +97,8 @@ OWN_SECTIONS: tuple[str, str, str] = (
     "article demandé", "articles cités", "extraits de vos documents",
 )  # fmt: skip
 """Sections of an answer from the user's own documents, beside those of the taxonomy."""
+
+PROGRAMME = "programme de l’EDN"
+"""Section of an answer that says what the programme asks to know."""
+ANSWER = "réponse"
+"""Section of an answer that no section of the taxonomy holds: the best sentences found."""

@@ -16,12 +16,12 @@ from ancremed_desktop.domain.evidence import (
     SearchRequest,
     SectionEvidence,
 )
-from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
+from ancremed_desktop.domain.identifiers import ANSWER, PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject, SubQuery
-from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.meaning import fused
 from ancremed_desktop.pipeline.population import RESTRICTING, Fit, fit, groups
-from ancremed_desktop.pipeline.relevance import CROSSING, quotable
+from ancremed_desktop.pipeline.relevance import CROSSING, SAFETY, quotable, speaks_of
 from ancremed_desktop.ports import PassageIndex
 
 MAX_ROUNDS = 3
@@ -29,6 +29,9 @@ _PAIRS_SECTION = "interactions"
 ROWS_PER_QUERY = 6
 MAX_PASSAGES = 40
 """Per question; more would slow every later stage and is never read."""
+_NEAR_BEST = 0.6
+"""Share of the best score below which a passage answers beside the question."""
+_CORPUS = tuple(s for s in Silo if s is not Silo.LOCAL)
 _TAUGHT = frozenset({TopicClass.DEFINITION, TopicClass.SEMIOLOGY, TopicClass.ANATOMY})
 _OWN_SOURCES = 12
 """Sources about one name that are opened directly (a substance may have two hundred)."""
@@ -151,6 +154,38 @@ def search_again(
     )
     reason = found.stop_reason if uncovered else "Toutes les sections sont couvertes."
     return _evidence(plan, state, reason)
+
+
+def best_passages(
+    plan: RetrievalPlan,
+    found: Evidence,
+    index: PassageIndex,
+    sections: Mapping[str, SectionCues],
+) -> Evidence:
+    """Of a covered subject that no section of the plan answers: the best passages of the corpus,
+    for the one section ``plan`` has left (``ANSWER``).
+
+    Where the question hints at sections (« se transmet »), a passage must speak of one of them;
+    what forbids has too many wordings (« pas de corticoïdes ») to be held to a list.
+    """
+    state = _State(hits={ANSWER: []}, rounds=list(found.rounds))
+    if plan.search is not None:
+        hinted = [(s, sections[s].cues) for s in plan.search.sections if s not in SAFETY]
+        hits = index.search(replace(plan.search, silos=_CORPUS))
+        best = max((h.score for h in hits), default=0.0)
+        near = [
+            h
+            for h in hits
+            if h.score >= _NEAR_BEST * best
+            and (not hinted or any(speaks_of(h.passage, s, cues) for s, cues in hinted))
+        ]
+        silos = ",".join(_CORPUS)
+        ranked = [(plan.search.query, MatchMode.RANKED.value, silos, near)]
+        _search_section(plan, ANSWER, ranked, NO_CUES, state, widened=True)
+        state.rounds[-1:] = [
+            replace(r, queries=(*r.queries, *state.traces)) for r in state.rounds[-1:]
+        ]
+    return _evidence(plan, state, found.stop_reason)
 
 
 def _proposed(queries: Sequence[SubQuery], index: PassageIndex) -> Iterator[_Search]:

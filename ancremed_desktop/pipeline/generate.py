@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
-from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.domain.identifiers import ANSWER, PassageKind
 from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline.interactions import readings
-from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, Fit, fit, groups
 from ancremed_desktop.pipeline.relevance import SAFETY, quotable
 from ancremed_desktop.text.normalise import fold
@@ -22,7 +22,7 @@ PASSAGES_PER_SECTION = 3
 NOT_FOUND = "Non trouvé dans le corpus indexé pour cette sous-section."
 NO_LEAFLET = "Non trouvé : l’index ne contient pas ce point du RCP de ce médicament."
 _CHILD = "enfant"
-_DOSING = frozenset({"posologie"})
+_DOSING = frozenset({"posologie", ANSWER})
 _DOSE = re.compile(r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b")
 
 
@@ -103,7 +103,9 @@ class ExtractiveGenerator:
         )
         if drug_source and _is_another_drugs(passage, subject):
             return []
-        ranges = quotable(passage, section, self._sections[section], subject, widened=True)
+        ranges = quotable(
+            passage, section, self._sections.get(section, NO_CUES), subject, widened=True
+        )
         for quote in ranges:
             text = passage.text[quote.start : quote.end]
             # A dose quoted alone must say of which drug.

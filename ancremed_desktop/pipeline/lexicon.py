@@ -41,6 +41,10 @@ class SectionCues:
     find: re.Pattern[str] | None = None
 
 
+NO_CUES = SectionCues(ask=None, cues=())
+"""Of a section that is none of the taxonomy."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanningLexicon:
     """Everything the rule planner knows beside the index's own vocabulary."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Passage, Source
@@ -30,6 +29,7 @@ from ancremed_desktop.pipeline.cited_articles import (
     members,
     trace,
 )
+from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.articles import (
     Reference,
@@ -59,16 +59,7 @@ _INFINITIVE = re.compile(r"(?:[a-z]{3}(?:er|ir|oir)|[a-z]{2}(?:dre|tre|ire))$")
 _ITEM = re.compile(r"\s*(?:[-–—•·*▪●]|\d{1,2}[.)°]|[a-z]\))\s")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnAnswer:
-    """What the user's documents hold for a question. ``message``: French, said above it."""
-
-    plan: RetrievalPlan
-    evidence: Evidence
-    message: str
-
-
-def look_up(question: Question, index: PassageIndex) -> OwnAnswer | None:
+def look_up(question: Question, index: PassageIndex) -> DirectAnswer | None:
     """The articles or sections a question names by number; ``None`` when it names none.
 
     An article that no document holds is said to be absent; a section number alone, which may be
@@ -101,7 +92,7 @@ def look_up(question: Question, index: PassageIndex) -> OwnAnswer | None:
 
 def extracts(
     question: Question, index: PassageIndex, *, every_word: bool = False
-) -> OwnAnswer | None:
+) -> DirectAnswer | None:
     """Passages of the user's documents that speak of what a question names, else ``None``.
 
     ``every_word``: none may be missing, whatever their number: a word of a medical question may
@@ -141,7 +132,7 @@ def _answer(
     traces: Sequence[QueryTrace],
     index: PassageIndex,
     said: Sequence[str],
-) -> OwnAnswer:
+) -> DirectAnswer:
     chain = Chain(index=index, documents=documents)
     chain.follow(passages)
     sections = [(section, passages)] + ([(CITED, chain.cited)] if chain.cited else [])
@@ -155,7 +146,7 @@ def _answer(
         messages.append("D’autres renvois existent et ne sont pas suivis ici.")
     names = tuple(name for name, _ in sections)
     label = " ".join(content_words(question.text))
-    return OwnAnswer(
+    return DirectAnswer(
         plan=RetrievalPlan(
             primary_class=TopicClass.DEFINITION,
             mode=PlanMode.TARGETED,

@@ -6,11 +6,12 @@ One rule for searching and for quoting: a section is covered when a sentence of 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.identifiers import PassageKind, Silo
+from ancremed_desktop.domain.identifiers import ANSWER, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Subject
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.text.normalise import fold
@@ -36,6 +37,8 @@ _LIMIT = re.compile(
 _MIN_CONTENT_WORDS = 3
 _SHORT_CUE = 3
 _BULLET = re.compile(r"^\s*[-–—‒•●■▪◦*►]\s?")
+_OWN_ITEM = re.compile(r"^\s*[■▪●]\s?[A-ZÀ-Ý]")
+"""An item that begins a sentence of its own."""
 _BULLETS = " \t-–—‒•●■▪◦*►"
 _LEANS = re.compile(r"(?:cela|ceci|ce|cet|cette|ces|dans c\w+|il en|elles?|ils|celui|celle|ceux)\b")
 """A sentence that begins so leans on the one before it and cannot be quoted alone."""
@@ -82,6 +85,8 @@ def quotable(
         return ()
     if _is_excepted(passage, subject):
         return ()
+    if section == ANSWER:
+        return _answering(passage, subject)
     labelled = passage.section == section
     if passage.kind is PassageKind.RECORD and not labelled and section not in RECORD_SECTIONS:
         return ()
@@ -126,6 +131,46 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
     return (*near, *(q for q in limits if q not in near))
 
 
+def _answering(passage: Passage, subject: Subject) -> tuple[Quotable, ...]:
+    """Sentences of a passage on the subject that name it, and most of what the title does not.
+
+    An item without its list, or how a formula was checked, is no answer.
+    """
+    about = _about(passage, subject)
+    if about is None or passage.kind is PassageKind.RECORD or passage.section == "source":
+        return ()
+    title = _read(f"{passage.origin_title} {passage.heading}")
+    rest = [c for c in subject.concepts if not _holds(*title, c)]
+    counts: dict[Quotable, int] = {}
+    for start, end in _units(passage):
+        text = passage.text[start:end]
+        found = _read(text)
+        if (
+            _stands_alone(passage, text, found[1])
+            and (not _BULLET.match(text) or _OWN_ITEM.match(text))
+            and any(_holds(*found, c) for c in subject.concepts)
+            and all(_holds(*found, c) for c in about)
+        ):
+            counts[Quotable(start=start, end=end)] = sum(_holds(*found, c) for c in rest)
+    most = max(counts.values(), default=0)
+    return tuple(q for q, held in counts.items() if held == most) if most or not rest else ()
+
+
+def speaks_of(passage: Passage, section: str, cues: Sequence[str]) -> bool:
+    """Whether a passage is filed under a section or holds one of its cues."""
+    folded = fold(f"{passage.heading} {passage.text}")
+    return passage.section == section or any(_starts_a_word(folded, c) for c in cues)
+
+
+def _stands_alone(passage: Passage, text: str, folded: str) -> bool:
+    return passage.kind is not PassageKind.PROSE or not (
+        not _ENDED.search(text)
+        or _LEANS.match(folded.lstrip(_BULLETS))
+        or _LOWER.match(text)
+        or _STUDY.search(folded)
+    )
+
+
 def _speaks_of(
     passage: Passage,
     text: str,
@@ -137,12 +182,7 @@ def _speaks_of(
     """Whether a sentence that no label files under the section belongs there, read alone."""
     if passage.kind is PassageKind.RECORD:
         return any(_starts_a_word(folded, c) for c in cues.cues)
-    if passage.kind is PassageKind.PROSE and (
-        not _ENDED.search(text)
-        or _LEANS.match(folded.lstrip(_BULLETS))
-        or _LOWER.match(text)
-        or _STUDY.search(folded)
-    ):
+    if not _stands_alone(passage, text, folded):
         return False
     if heading_cue:
         return True
@@ -187,6 +227,11 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
 def _read(text: str) -> tuple[frozenset[str], str]:
     """Stems and fold; the same passage is looked at for each section of a question."""
     return stems((text,)), fold(text)
+
+
+def holds(text: str, concept: Concept) -> bool:
+    """Whether a text names a concept by one of its wordings."""
+    return _holds(*_read(text), concept)
 
 
 def _holds(found: frozenset[str], folded: str, concept: Concept) -> bool:

@@ -14,23 +14,25 @@ from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.formulas import CalculationRequest
-from ancremed_desktop.domain.identifiers import TopicClass
-from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
+from ancremed_desktop.domain.identifiers import ANSWER, TopicClass
+from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, SubQuery
 from ancremed_desktop.domain.spans import (
     Abstention,
     DraftAssertion,
     DraftSpan,
     VerifiedAssertion,
 )
+from ancremed_desktop.pipeline import programme
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
 from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJECT, compose
-from ancremed_desktop.pipeline.deep_search import deep_search
+from ancremed_desktop.pipeline.deep_search import best_passages, deep_search
+from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.extent import partial_lists
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
-from ancremed_desktop.pipeline.own_documents import OwnAnswer, extracts, look_up
+from ancremed_desktop.pipeline.own_documents import extracts, look_up
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.subject import EXCLUSION
 from ancremed_desktop.pipeline.understand import understand
@@ -169,7 +171,7 @@ def _plan_of_values(question: Question, engine: Engine) -> RetrievalPlan | None:
     return plan if plan.primary_class in _CALCULATED else None
 
 
-def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, OwnAnswer | None]:
+def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, DirectAnswer | None]:
     """The plan; an article asked by number, or what only the user's documents speak of, first."""
     own = look_up(question, engine.index)
     if own is not None:
@@ -179,6 +181,8 @@ def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, OwnAnswer 
         plan = _plan_of_values(question, engine) or plan
     if plan.intent == "hors_sujet":
         own = extracts(question, engine.index)
+    elif plan.mode is not PlanMode.SHORT_CIRCUIT:
+        own = programme.asked(question, plan, engine.index)
     return (own.plan if own else plan), own
 
 
@@ -193,18 +197,40 @@ def _draft(
     question: Question,
     plan: RetrievalPlan,
     evidence: Evidence,
-    own: OwnAnswer | None,
+    own: DirectAnswer | None,
     engine: Engine,
     cancel: CancelToken,
-) -> tuple[RetrievalPlan, Evidence, tuple[DraftSpan, ...], OwnAnswer | None]:
+) -> tuple[RetrievalPlan, Evidence, tuple[DraftSpan, ...], DirectAnswer | None]:
     """The draft; the user's documents are asked too when the corpus has nothing to say."""
     if own is None:
         drafts = engine.generator.generate(question, plan, evidence, cancel)
         if not any(isinstance(d, DraftAssertion) for d in drafts):
             own = extracts(question, engine.index, every_word=True)
+            best = None if own else _best(question, plan, evidence, engine, cancel)
+            if best:
+                return *best, None
+            own = own or programme.instead(question, plan, engine.index)
         if own is None:
             return plan, evidence, drafts, None
     return own.plan, own.evidence, quote_whole(own.evidence), own
+
+
+def _best(
+    question: Question,
+    plan: RetrievalPlan,
+    evidence: Evidence,
+    engine: Engine,
+    cancel: CancelToken,
+) -> tuple[RetrievalPlan, Evidence, tuple[DraftSpan, ...]] | None:
+    """The best sentences for a question that no section of the taxonomy answers, if any."""
+    if evidence.off_corpus or plan.mode is not PlanMode.COMPLETE or plan.subject.pairs:
+        return None
+    query = SubQuery(section=ANSWER, query=plan.subject.label)
+    plan = replace(plan, sections=(ANSWER,), sub_queries=(query,))
+    found = best_passages(plan, evidence, engine.index, engine.lexicon.sections)
+    drafts = engine.generator.generate(question, plan, found, cancel)
+    said = any(isinstance(d, DraftAssertion) for d in drafts)
+    return (plan, found, drafts) if said else None
 
 
 def _asks_formula(question: Question, lexicon: PlanningLexicon) -> bool:
@@ -223,7 +249,7 @@ def _first_words(
     question: Question,
     plan: RetrievalPlan,
     lexicon: PlanningLexicon,
-    own: OwnAnswer | None,
+    own: DirectAnswer | None,
     index: PassageIndex,
 ) -> str:
     """What is said above an answer: whom to call, what was left out on demand, which document of

@@ -17,7 +17,7 @@ from ancremed_desktop.text.words import STOP_WORDS, content_words
 
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
 _MEASURE = re.compile(
-    r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmn]?mol/l|[mµ]?g/d?l)\b"
+    r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmn]?mol/l|[mµ]?g/d?l|ui)\b"
 )
 EXCLUSION = re.compile(
     r"\b(?:sauf|hormis|excepte|autres? que|a l.exception d[eu]s?)\b(?P<what>[^,;.?!]*?)"
@@ -51,7 +51,7 @@ _GENERIC = frozenset(
     conditions condition secours lien type types stade nouveau nouvelle donner prescrire
     besoin avis dose doses mal ca bien utile recherche general generale generaux generales
     quotidien quotidienne quotidiens maximal maximale maximaux maximales minimal minimale initial
-    initiale initiales horaire horaires minutes persiste malgre jusqu reference
+    initiale initiales horaire horaires minutes persiste malgre jusqu delai delais office bout
     """.split()
 )
 
@@ -94,6 +94,10 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     if not concepts:
         # The question is made of section words alone: the names in it are its subject.
         concepts = [_concept(text[m.start : m.end], m, text, index, lexicon) for m in mentions]
+    if not concepts:
+        # « à partir de quelle TSH »: an acronym that names a section is its own subject.
+        named = (m[0] for m in _WORD.finditer(text) if find_acronym(m[0], lexicon.acronyms))
+        concepts = [_concept(word, None, text, index, lexicon) for word in dict.fromkeys(named)]
     numbered = {fold(text[m.start : m.end]): m.identifiers for m in mentions}
     for phrase in dict.fromkeys(exact):
         concepts.append(

@@ -12,7 +12,8 @@ from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import OWN_SECTIONS, Silo
 from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion
-from ancremed_desktop.pipeline.own_documents import OwnAnswer, extracts, look_up
+from ancremed_desktop.pipeline.direct_answer import DirectAnswer
+from ancremed_desktop.pipeline.own_documents import extracts, look_up
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.text.articles import label_of
 
@@ -46,13 +47,13 @@ def index(*documents: list[Passage]) -> MemoryIndex:
     return MemoryIndex(list(itertools.chain(*documents)))
 
 
-def found(own: OwnAnswer | None, section: str) -> list[str]:
+def found(own: DirectAnswer | None, section: str) -> list[str]:
     assert own is not None
     hits = [h for s in own.evidence.sections if s.section == section for h in s.hits]
     return [label_of(h.passage.urn) for h in hits]
 
 
-def ask(text: str, law: MemoryIndex) -> OwnAnswer | None:
+def ask(text: str, law: MemoryIndex) -> DirectAnswer | None:
     return look_up(Question(raw=text, text=text), law)
 
 
@@ -134,7 +135,7 @@ def test_nothing_is_looked_up_without_number_or_document(law: MemoryIndex) -> No
 
 
 def test_an_extract_holds_every_word_of_the_question(law: MemoryIndex) -> None:
-    def extract(text: str) -> OwnAnswer | None:
+    def extract(text: str) -> DirectAnswer | None:
         return extracts(Question(raw=text, text=text), law)
 
     own = extract("Quel est le délai pour faire une déclaration ?")

@@ -1,0 +1,127 @@
+"""What the EDN programme asks to know of a subject: facts about the programme, and said so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.evidence import (
+    Evidence,
+    MatchMode,
+    QueryTrace,
+    Round,
+    SearchHit,
+    SectionEvidence,
+)
+from ancremed_desktop.domain.identifiers import PROGRAMME, PassageKind, Silo, TopicClass
+from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, SubQuery
+from ancremed_desktop.pipeline.direct_answer import DirectAnswer
+from ancremed_desktop.pipeline.relevance import holds
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.normalise import fold
+
+ASKED = "Voici ce que le programme de l’EDN demande de savoir : ce n’est pas la réponse clinique."
+INSTEAD = (
+    "Le corpus indexé ne contient pas la réponse. Le programme de l’EDN, lui, demande de savoir :"
+)
+MAX_ITEMS = 3
+_TAUGHT = frozenset({TopicClass.DEFINITION, TopicClass.SEMIOLOGY, TopicClass.ANATOMY})
+_ITEM = re.compile(r"EDN-\d{3}")
+_ABOUT_PROGRAMME = re.compile(
+    r"\bquels? items?\b|\bitems? (?:edn|ecn|du programme)\b|\bmatieres?\b.*\bitems?\b"
+    r"|\b(?:edn|ecni?|r2c)\b|\b(?:du|au) programme\b(?! d)"
+    r"|\bobjectifs? (?:sur|attendus?|pedagogiques?|d.apprentissage|de connaissances?)\b"
+)
+_TO_KNOW = re.compile(r"\b(?:faut[- ]il|doit[- ]on|a) (?:savoir|connaitre)\b")
+_SAID = frozenset(
+    "programme attendu attendus connaissance connaissances matiere matieres rattache".split()
+)
+"""Words that ask about the programme, not about a subject."""
+
+
+def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> DirectAnswer | None:
+    """The objectives of the items a question about the programme names, else ``None``."""
+    if not _ABOUT_PROGRAMME.search(fold(question.text)):
+        return None
+    return _answer(plan, tuple(_objectives(plan, index)), ASKED)
+
+
+def instead(question: Question, plan: RetrievalPlan, index: PassageIndex) -> DirectAnswer | None:
+    """Where the corpus has no answer to a question of study: what the programme asks on the very
+    point, else ``None``. A question of care is not answered so.
+    """
+    to_know = bool(_TO_KNOW.search(fold(question.text)))
+    if plan.search is None or not (to_know or plan.primary_class in _TAUGHT):
+        return None
+    sections = plan.search.sections
+    found = tuple(
+        p
+        for p in _objectives(plan, index)
+        if p.section in sections or (to_know and not sections) or _names_the_point(p, plan)
+    )
+    return _answer(plan, found, INSTEAD)
+
+
+def _objectives(plan: RetrievalPlan, index: PassageIndex) -> Iterator[Passage]:
+    """Objectives of the items named, or else of those whose title holds the whole subject."""
+    items = [i for c in plan.subject.concepts for i in c.identifiers if _ITEM.fullmatch(i)]
+    if not items and plan.search is not None:
+        request = replace(plan.search, silos=(Silo.EDN,))
+        ranked = [h.passage for h in index.search(request)]
+        items = [p.source_identifier for p in ranked if _holds_all(p, plan)]
+    for item in tuple(dict.fromkeys(items))[:MAX_ITEMS]:
+        for passage in index.passages_of(item):
+            if passage.kind is PassageKind.OBJECTIVE and not passage.superseded:
+                yield passage
+
+
+def _holds_all(passage: Passage, plan: RetrievalPlan) -> bool:
+    wanted = [c for c in plan.subject.concepts if not _SAID.issuperset(c.phrases[:1])]
+    text = f"{passage.origin_title} {passage.text}"
+    return (
+        passage.kind is PassageKind.OBJECTIVE
+        and bool(wanted)
+        and all(holds(text, c) for c in wanted)
+    )
+
+
+def _names_the_point(passage: Passage, plan: RetrievalPlan) -> bool:
+    """Whether a passage holds the whole subject, and more of it than its title does."""
+    in_title = all(holds(passage.origin_title, c) for c in plan.subject.concepts)
+    return not in_title and _holds_all(passage, plan)
+
+
+def _answer(
+    plan: RetrievalPlan, passages: tuple[Passage, ...], message: str
+) -> DirectAnswer | None:
+    if not passages:
+        return None
+    label = plan.subject.label
+    trace = QueryTrace(
+        section=PROGRAMME,
+        query=label,
+        silo=Silo.EDN,
+        mode=MatchMode.RANKED,
+        hits=len(passages),
+        fresh=len(passages),
+    )
+    hits = tuple(SearchHit(passage=p, score=1.0) for p in passages)
+    return DirectAnswer(
+        plan=replace(
+            plan,
+            mode=PlanMode.TARGETED,
+            primary_class=TopicClass.DEFINITION,
+            secondary_class=None,
+            sections=(PROGRAMME,),
+            sub_queries=(SubQuery(section=PROGRAMME, query=label, silo=Silo.EDN),),
+            silos=(Silo.EDN,),
+        ),
+        evidence=Evidence(
+            sections=(SectionEvidence(section=PROGRAMME, hits=hits, covered=True),),
+            rounds=(Round(number=1, queries=(trace,), uncovered=()),),
+            stop_reason="Programme de l’EDN consulté.",
+        ),
+        message=message,
+    )

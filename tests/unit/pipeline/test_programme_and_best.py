@@ -1,0 +1,110 @@
+"""What the EDN programme asks, and the best sentences where no section answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from fakes.memory_index import MemoryIndex, passage
+
+from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.evidence import Evidence
+from ancremed_desktop.domain.identifiers import ANSWER, PROGRAMME, PassageKind, Silo
+from ancremed_desktop.domain.plans import RetrievalPlan
+from ancremed_desktop.pipeline import programme
+from ancremed_desktop.pipeline.deep_search import best_passages
+from ancremed_desktop.pipeline.lexicon import load_lexicon
+from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.relevance import quotable
+from ancremed_desktop.pipeline.understand import understand
+from ancremed_desktop.settings.paths import RESOURCES
+
+LEXICON = load_lexicon(RESOURCES / "lexicons")
+
+
+def _objective(item: str, title: str, section: str, text: str) -> Passage:
+    return replace(passage(item, title, section, text, Silo.EDN), kind=PassageKind.OBJECTIVE)
+
+
+WEIGHT = passage(
+    "HAS-ic",
+    "Insuffisance cardiaque",
+    "",
+    "Le patient se pèse chaque matin. Une prise de poids de deux kilos doit alerter.",
+    Silo.HAS,
+)
+INDEX = MemoryIndex(
+    [
+        _objective("EDN-163", "Coqueluche", "épidémiologie", "Connaître la transmission."),
+        _objective("EDN-163", "Coqueluche", "signes", "Connaître les signes."),
+        _objective("EDN-343", "État confusionnel", "", "Définir l’état confusionnel."),
+        WEIGHT,
+    ],
+    names={"coqueluche": ("EDN-163",), "insuffisance cardiaque": ("HAS-ic",)},
+)
+
+
+def _plan(raw: str) -> RetrievalPlan:
+    return make_plan(understand(raw, INDEX, LEXICON), INDEX, LEXICON)
+
+
+def _asked(raw: str) -> list[str]:
+    found = programme.asked(understand(raw, INDEX, LEXICON), _plan(raw), INDEX)
+    if found is None:
+        return []
+    assert found.plan.sections == (PROGRAMME,)
+    return [h.passage.text for s in found.evidence.sections for h in s.hits]
+
+
+def _instead(raw: str) -> list[str]:
+    found = programme.instead(understand(raw, INDEX, LEXICON), _plan(raw), INDEX)
+    return [h.passage.text for s in found.evidence.sections for h in s.hits] if found else []
+
+
+@pytest.mark.parametrize("raw", ["Quel item traite de la coqueluche ?", "Coqueluche pour l’EDN"])
+def test_a_question_about_the_programme_gets_every_objective_of_the_item(raw: str) -> None:
+    assert _asked(raw) == ["Connaître la transmission.", "Connaître les signes."]
+
+
+def test_an_item_is_found_by_the_words_of_its_title() -> None:
+    assert _asked("État confusionnel : objectifs attendus") == ["Définir l’état confusionnel."]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    ["Signes de la coqueluche", "Objectif tensionnel", "Quel item parle de plomberie ?"],
+)
+def test_other_questions_are_not_about_the_programme(raw: str) -> None:
+    assert _asked(raw) == []
+
+
+def test_instead_of_an_answer_only_the_point_asked_is_shown() -> None:
+    assert _instead("Comment se transmet la coqueluche ?") == ["Connaître la transmission."]
+
+
+def test_a_question_of_care_is_never_answered_by_the_programme() -> None:
+    assert _instead("Quelle dose pour la coqueluche ?") == []
+
+
+def _best(raw: str) -> Evidence:
+    plan = replace(_plan(raw), sections=(ANSWER,))
+    nothing = Evidence(sections=(), rounds=(), stop_reason="")
+    return best_passages(plan, nothing, INDEX, LEXICON.sections)
+
+
+def test_the_best_sentence_names_what_the_title_does_not() -> None:
+    raw = "Combien de kilos en plus doivent alerter dans l’insuffisance cardiaque ?"
+    (section,) = _best(raw).sections
+    assert [h.passage.urn for h in section.hits] == [WEIGHT.urn]
+    cues = LEXICON.sections["définition"]
+    quotes = quotable(WEIGHT, ANSWER, cues, _plan(raw).subject, widened=True)
+    assert [WEIGHT.text[q.start : q.end] for q in quotes] == [
+        "Une prise de poids de deux kilos doit alerter."
+    ]
+
+
+@pytest.mark.parametrize(
+    "raw", ["Insuffisance cardiaque et marathon", "Insuffisance cardiaque : chaussures"]
+)
+def test_a_passage_that_lacks_a_word_of_the_question_is_no_answer(raw: str) -> None:
+    assert not any(s.hits for s in _best(raw).sections)
