@@ -21,7 +21,13 @@ from ancremed_desktop.domain.plans import RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.meaning import fused
 from ancremed_desktop.pipeline.population import RESTRICTING, Fit, fit, groups
-from ancremed_desktop.pipeline.relevance import CROSSING, SAFETY, quotable, speaks_of
+from ancremed_desktop.pipeline.relevance import (
+    CROSSING,
+    SAFETY,
+    named_in_title,
+    quotable,
+    speaks_of,
+)
 from ancremed_desktop.ports import PassageIndex
 
 MAX_ROUNDS = 3
@@ -165,8 +171,9 @@ def best_passages(
     """Of a covered subject that no section of the plan answers: the best passages of the corpus,
     for the one section ``plan`` has left (``ANSWER``).
 
-    Where the question hints at sections (« se transmet »), a passage must speak of one of them;
-    what forbids has too many wordings (« pas de corticoïdes ») to be held to a list.
+    Only those whose title names most of the subject. Where the question hints at sections (« se
+    transmet »), a passage must speak of one; what forbids has too many wordings (« pas de
+    corticoïdes ») to be held to a list.
     """
     state = _State(hits={ANSWER: []}, rounds=list(found.rounds))
     if plan.search is not None:
@@ -179,6 +186,8 @@ def best_passages(
             if h.score >= _NEAR_BEST * best
             and (not hinted or any(speaks_of(h.passage, s, cues) for s, cues in hinted))
         ]
+        titles = [named_in_title(h.passage, plan.subject) for h in near]
+        near = [h for h, n in zip(near, titles, strict=True) if n == max(titles)]
         silos = ",".join(_CORPUS)
         ranked = [(plan.search.query, MatchMode.RANKED.value, silos, near)]
         _search_section(plan, ANSWER, ranked, NO_CUES, state, widened=True)

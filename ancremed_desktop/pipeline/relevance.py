@@ -34,6 +34,8 @@ _LIMIT = re.compile(
     r"contre-indiqu\w*|clairance|filtration|une fois par semaine|hebdomadaire|non recommande\w*)\b"
 )
 """A limit of a dose: kept beside any dose."""
+_LISTED_WHOLE = 200
+"""Identifiers from which the list of a concept is cut."""
 _MIN_CONTENT_WORDS = 3
 _SHORT_CUE = 3
 _BULLET = re.compile(r"^\s*[-–—‒•●■▪◦*►]\s?")
@@ -44,6 +46,7 @@ _LEANS = re.compile(r"(?:cela|ceci|ce|cet|cette|ces|dans c\w+|il en|elles?|ils|c
 """A sentence that begins so leans on the one before it and cannot be quoted alone."""
 _STUDY = re.compile(
     r"criteres? de (?:non[- ])?inclusion|randomis|a l.etude\b|bras (?:temoin|controle)"
+    r"|\binclus(?:es?)?\b"
 )
 """How a trial was run is no advice."""
 _LOWER = re.compile(r"\s*[a-zà-ÿ]")
@@ -90,6 +93,8 @@ def quotable(
     labelled = passage.section == section
     if passage.kind is PassageKind.RECORD and not labelled and section not in RECORD_SECTIONS:
         return ()
+    if passage.kind is PassageKind.RECORD and _is_another_product(passage, subject):
+        return ()
     about = _about(passage, subject)
     if about is None:
         return ()
@@ -107,6 +112,19 @@ def quotable(
             continue
         found.append(Quotable(start=start, end=end))
     return tuple(found) if section in SAFETY else _focused(passage, subject, found)
+
+
+def _is_another_product(passage: Passage, subject: Subject) -> bool:
+    """Whether a record is of none of the products a name stands for (« Spasfon » is no generic).
+
+    A name of very many products is listed in part only, so that it excludes none.
+    """
+    return any(
+        c.mandatory
+        and 0 < len(c.identifiers) < _LISTED_WHOLE
+        and passage.source_identifier not in c.identifiers
+        for c in subject.concepts
+    )
 
 
 def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple[Quotable, ...]:
@@ -160,6 +178,12 @@ def speaks_of(passage: Passage, section: str, cues: Sequence[str]) -> bool:
     """Whether a passage is filed under a section or holds one of its cues."""
     folded = fold(f"{passage.heading} {passage.text}")
     return passage.section == section or any(_starts_a_word(folded, c) for c in cues)
+
+
+def named_in_title(passage: Passage, subject: Subject) -> int:
+    """How many concepts of the subject the title or heading of a passage names."""
+    title = f"{passage.origin_title} {passage.heading}"
+    return sum(holds(title, c) for c in subject.concepts)
 
 
 def _stands_alone(passage: Passage, text: str, folded: str) -> bool:

@@ -94,10 +94,6 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     if not concepts:
         # The question is made of section words alone: the names in it are its subject.
         concepts = [_concept(text[m.start : m.end], m, text, index, lexicon) for m in mentions]
-    if not concepts:
-        # « à partir de quelle TSH »: an acronym that names a section is its own subject.
-        named = (m[0] for m in _WORD.finditer(text) if find_acronym(m[0], lexicon.acronyms))
-        concepts = [_concept(word, None, text, index, lexicon) for word in dict.fromkeys(named)]
     numbered = {fold(text[m.start : m.end]): m.identifiers for m in mentions}
     for phrase in dict.fromkeys(exact):
         concepts.append(

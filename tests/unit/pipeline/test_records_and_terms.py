@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from fakes.memory_index import MemoryIndex, passage
 
-from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verbs import is_verb
 from ancremed_desktop.settings.paths import RESOURCES
@@ -79,3 +82,13 @@ def test_a_term_of_the_corpus_makes_a_question_medical_and_an_everyday_word_does
 )
 def test_verbs_are_known_by_form_and_place(word: str, before: str, verb: bool) -> None:
     assert is_verb(word, before) is verb
+
+
+def test_a_brand_is_answered_by_its_own_record_and_no_generic() -> None:
+    generic = passage("60000001", "PHLOROGLUCINOL ARROW", "", "Contient du phloroglucinol.")
+    subject = replace(_plan("Que contient le Spasfon ?").subject, excluded=())
+    cues = LEXICON.sections[CONTENT]
+    own = replace(INDEX.passages_of(CIS)[0], kind=PassageKind.RECORD)
+    other = replace(generic, kind=PassageKind.RECORD, silo=Silo.BDPM)
+    assert quotable(own, CONTENT, cues, subject, widened=True)
+    assert not quotable(other, CONTENT, cues, subject, widened=True)
