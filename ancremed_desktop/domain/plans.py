@@ -67,13 +67,15 @@ class Party:
 
     ``label``: as the question names it. ``substances``: what it was read as (folded), when that
     says more than the label. ``entries``: folded entries of the thesaurus it stands for; empty:
-    the thesaurus does not know it. ``identifiers``: its sources in the thesaurus.
+    the thesaurus does not know it. ``identifiers``: its sources in the thesaurus. ``on_skin``: the
+    register gives the products meant « cutanée » as their only route.
     """
 
     label: str
     substances: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()
     identifiers: tuple[str, ...] = ()
+    on_skin: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,7 @@ class PairLookup:
     ``second`` is ``None`` when the question names one drug: all that is listed for it.
     ``identifiers``: sources of the pairs shown; ``unshown``: how many more there are. ``filed``:
     sources that say of which class a party is, where a pair names the class alone.
+    ``names_route``: whether a pair shown says by which route it holds.
     """
 
     first: Party
@@ -91,6 +94,7 @@ class PairLookup:
     identifiers: tuple[str, ...] = ()
     unshown: int = 0
     filed: tuple[str, ...] = ()
+    names_route: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.identifiers import THESAURUS, THESAURUS_PREFIX, Code
+from ancremed_desktop.domain.identifiers import THESAURUS, THESAURUS_PREFIX, Code, Silo
 from ancremed_desktop.domain.plans import Concept, PairLookup, Party, Subject
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.dates import figures
@@ -36,6 +36,9 @@ _GRAVITY = (
     "a prendre en compte",
 )
 _LEVEL_LINE = "niveau"
+_ROUTE = re.compile(r"\bvoies?\b|\b(?:locale?s?|topiques?|cutane\w*|externes?|systemiques?)\b")
+_SKIN_ALONE = re.compile(r"\bvoie d.administration\s?: cutanee(?= \(|\.|$)", re.MULTILINE)
+_FORM = re.compile(r"\b(?:gels?|cremes?|pommades?|lotions?|comprimes?|gelules?|shampo\w+)\b")
 
 
 def find_pairs(subject: Subject, text: str, index: PassageIndex) -> tuple[PairLookup, ...]:
@@ -77,7 +80,23 @@ def _party(concept: Concept, text: str, index: PassageIndex) -> Party:
         substances=tuple(s for s in substances if s != concept.phrases[0]),
         entries=tuple(dict.fromkeys(e for i in own for e in index.codes_of(i, Code.ENTRY))),
         identifiers=tuple(dict.fromkeys(own)),
+        on_skin=_is_for_skin(identifiers, text, index),
     )
+
+
+def _is_for_skin(identifiers: Iterable[str], text: str, index: PassageIndex) -> bool:
+    """Whether the products meant, of the form the question names if any, go on the skin alone."""
+    records = itertools.islice((i for i in identifiers if i.isdecimal()), _SAME_BRAND)
+    read = [[p for p in _current(i, index) if p.silo is Silo.BDPM] for i in records]
+    asked = set(_FORM.findall(fold(text)))
+    meant = [r for r in read if r and (not asked or asked & set(_words(r[0].origin_title)))]
+    return bool(meant) and all(
+        any(_SKIN_ALONE.search(fold(passage.text)) for passage in record) for record in meant
+    )
+
+
+def _words(title: str) -> Sequence[str]:
+    return re.findall(r"\w+", fold(title))
 
 
 def _contents(concept: Concept, identifiers: Iterable[str], index: PassageIndex) -> tuple[str, ...]:
@@ -125,9 +144,10 @@ def _lookup(
     for identifier in found:
         texts = [p.text for p in _current(identifier, index) if p.regulatory_date == edition]
         if texts:
-            ranked.append((min(map(_gravity, texts)), identifier))
+            routed = any(_ROUTE.search(fold(text)) for text in texts)
+            ranked.append((min(map(_gravity, texts)), identifier, routed))
     ranked.sort()
-    shown = tuple(i for _rank, i in ranked[:MAX_SHOWN])
+    shown = tuple(i for _rank, i, _routed in ranked[:MAX_SHOWN])
     sides = {side for i in shown for side in index.codes_of(i, Code.SIDE)}
     parties = (first,) if second is None else (first, second)
     return PairLookup(
@@ -137,6 +157,7 @@ def _lookup(
         identifiers=shown,
         unshown=len(ranked) - len(shown),
         filed=tuple(i for party in parties for i in _filed(party, sides, index)),
+        names_route=any(routed for _rank, _i, routed in ranked[:MAX_SHOWN]),
     )
 
 
@@ -160,7 +181,7 @@ def unlisted(pairs: Sequence[PairLookup]) -> tuple[str, ...]:
 
     The absence of a pair is never worded as the absence of an interaction.
     """
-    found = [reason for pair in pairs for reason in (_twice(pair), _unlisted(pair)) if reason]
+    found = [reason for pair in pairs for say in _SAID if (reason := say(pair))]
     return tuple(found)
 
 
@@ -198,6 +219,21 @@ def _unlisted(pair: PairLookup) -> str:
             f"{NBSP}: nommez l’autre substance."
         )
     return ""
+
+
+def _on_skin(pair: PairLookup) -> str:
+    """A pair that names no route was not written for a product put on the skin."""
+    parties = [p for p in (pair.first, pair.second) if p and p.on_skin]
+    if not parties or not pair.identifiers or pair.names_route:
+        return ""
+    return (
+        f"{_quoted(parties[0])}{NBSP}: la base publique des médicaments ne donne que la voie "
+        "cutanée, et le thésaurus ne précise pas la voie. Cela n’écarte pas l’interaction"
+        f"{NBSP}: vérifiez le RCP du produit."
+    )
+
+
+_SAID = (_twice, _unlisted, _on_skin)
 
 
 def readings(pairs: Sequence[PairLookup]) -> tuple[str, ...]:

@@ -24,11 +24,13 @@ from ancremed_desktop.settings.paths import RESOURCES
 LEXICON = load_lexicon(RESOURCES / "lexicons")
 
 
-def _brand(cis: str, brand: str, *substances: str) -> SourceDocument:
+def _brand(
+    cis: str, brand: str, *substances: str, form: str = "comprimé", route: str = "orale"
+) -> SourceDocument:
     source = Source(
         key=f"bdpm:{cis}",
         silo=Silo.BDPM,
-        title=f"{brand} 10 mg, comprimé",
+        title=f"{brand} 10 mg, {form}",
         source_identifier=cis,
         publisher="Essai",
         licence="CC0",
@@ -42,7 +44,7 @@ def _brand(cis: str, brand: str, *substances: str) -> SourceDocument:
         silo=Silo.BDPM,
         origin_title=source.title,
         source_identifier=cis,
-        text=f"{brand} est un comprimé.",
+        text=f"{brand}, {form}, voie d’administration\u00a0: {route} (fichier de mai 2026).",
         kind=PassageKind.RECORD,
     )
     return SourceDocument(source=source, passages=(passage,))
@@ -53,6 +55,8 @@ BRANDS = (
     _brand("60000002", "SERENOL", "mélotane", "excipientine"),
     _brand("60000003", "TRIMEDOL", "inconnuline"),
     _brand("60000004", "ZOLIBIS", "zolixine"),
+    _brand("60000005", "ZOLIDERM", "zolixine", form="crème", route="cutanée"),
+    _brand("60000006", "ZOLIPERF", "zolixine", form="solution", route="cutanée et orale"),
 )
 
 
@@ -191,3 +195,23 @@ def test_codes_lead_to_sources_and_back(index: SqlitePassageIndex) -> None:
     assert index.by_code(Code.CIS, []) == ()
     with pytest.raises(ValueError, match="200"):
         index.by_code(Code.CIS, ["1"] * 201)
+
+
+@pytest.mark.parametrize(
+    "question", ["Zoliderm avec bradivar ?", "bradivar et Zoliderm", "zolixine crème et bradivar"]
+)
+def test_a_product_for_the_skin_alone_is_said_to_be_one(
+    index: SqlitePassageIndex, question: str
+) -> None:
+    result = _ask(index, question)
+    assert "CONTRE-INDICATION" in _shown(result)[0]
+    assert "ne donne que la voie cutanée" in _reasons(result)
+    assert "n’écarte pas l’interaction" in _reasons(result)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Zolibra avec bradivar ?", "Zoliperf avec bradivar ?", "zolixine avec bradivar ?"],
+)
+def test_other_products_are_not(index: SqlitePassageIndex, question: str) -> None:
+    assert "cutanée" not in _reasons(_ask(index, question))
