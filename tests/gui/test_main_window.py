@@ -222,6 +222,9 @@ def test_the_page_of_a_pdf_opens_at_its_number(
 def test_ceasing_to_keep_questions_erases_those_kept(
     window: MainWindow, workbench: FakeWorkbench
 ) -> None:
+    assert not window.settings.meaning.isChecked()
+    window.settings.meaning.setChecked(True)
+    assert PreferenceStore().current.search_by_meaning
     window.settings.keep.setChecked(True)
     assert workbench.forgotten == 0
     window.settings.keep.setChecked(False)

@@ -1,4 +1,4 @@
-"""The settings page: colours, size of the text, privacy, Gemini."""
+"""The settings page: colours, size of the text, search, privacy, Gemini."""
 
 from __future__ import annotations
 
@@ -52,6 +52,11 @@ class SettingsPage(QWidget):
         )
         self.keep.setChecked(store.current.keep_questions)
         self.keep.toggled.connect(lambda on: self._try(lambda: self._keep_questions(on)))
+        self.meaning = QCheckBox("Chercher aussi par le sens des mots")
+        self.meaning.setChecked(store.current.search_by_meaning)
+        self.meaning.toggled.connect(
+            lambda on: self._try(lambda: store.update(search_by_meaning=on))
+        )
         self.smaller = button("A−", tip="Réduire le texte (Ctrl+−)")
         self.smaller.setAccessibleName("Réduire le texte")
         self.larger = button("A+", tip="Agrandir le texte (Ctrl++)")
@@ -104,6 +109,16 @@ class SettingsPage(QWidget):
         for widget in (self.smaller, self.scale, self.larger):
             size.addWidget(widget)
         size.addStretch(1)
+        search = column(8)
+        search.addWidget(self.meaning)
+        search.addWidget(
+            label(
+                "Facultatif : demande un petit modèle, sur cette machine, et un calcul fait une "
+                "fois (LISEZMOI). S’il manque quelque chose, la recherche se fait par les mots "
+                "et le dit.",
+                "small",
+            )
+        )
         privacy = column(8)
         privacy.addWidget(self.keep)
         privacy.addWidget(
@@ -119,6 +134,7 @@ class SettingsPage(QWidget):
         content.addWidget(self.banner)
         content.addWidget(_group("Couleurs", colours))
         content.addWidget(_group("Taille du texte", size))
+        content.addWidget(_group("Recherche", search))
         content.addWidget(_group("Confidentialité", privacy))
         gemini = column(0)
         gemini.addWidget(self.online)
