@@ -68,8 +68,24 @@ def test_what_is_excepted_is_left_out_and_that_is_said(
     assert len(both) == 2
     found = _ask("signes de l’angine sauf bactérienne", index, lexicon)
     assert _quotes(found) == ["L’angine virale donne une fièvre modérée."]
-    assert "« bactérienne » n’est pas montré" in found.message
+    assert "« sauf bactérienne » n’écarte que les documents et les chapitres" in found.message
+    assert "peut encore conseiller « bactérienne »" in found.message
     assert "pas appliqué" not in found.message
+
+
+@pytest.mark.parametrize(
+    "question", ["traitement de l’angine sans aspirine", "angine sans l’aspirine"]
+)
+def test_a_drug_not_wanted_is_said_to_be_shown(
+    index: MemoryIndex, lexicon: PlanningLexicon, question: str
+) -> None:
+    assert "n’est pas appliqué : tout est montré" in _ask(question, index, lexicon).message
+
+
+def test_without_anything_but_a_drug_is_no_exclusion(
+    index: MemoryIndex, lexicon: PlanningLexicon
+) -> None:
+    assert "appliqué" not in _ask("angine sans fièvre", index, lexicon).message
 
 
 def test_an_exception_never_hides_a_danger(index: MemoryIndex, lexicon: PlanningLexicon) -> None:
