@@ -35,8 +35,8 @@ CONVERSATION = {
     ),
     "meta_reponse": "Reposez la question en nommant la section voulue : je citerai ses extraits.",
     "hors_sujet": (
-        "Cette question sort de mon domaine : je ne réponds qu’à des questions médicales, à partir "
-        "de mes sources."
+        "Mes sources ne contiennent rien sur ce sujet, ou il sort de mon domaine : je ne réponds "
+        "qu’à des questions médicales, à partir de ces sources."
     ),
 }
 """Fixed French templates: no figure nor clinical advice in any (taxonomy)."""

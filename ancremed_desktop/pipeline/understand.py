@@ -20,6 +20,8 @@ from ancremed_desktop.text.words import STOP_WORDS
 MAX_CHARACTERS = 2000
 """A longer question is a document: it would hide what is asked and slow every stage."""
 
+_LONG_WORD = 8
+_CLINICAL_END = re.compile(r"(?:emie|urie|penie|pathie|tension|thermie|plasie|trophie|pnee)s?$")
 _MIN_TYPO_LETTERS = 5
 _MISPRINTED = 2
 """Passages that may hold a word and yet all be misprints."""
@@ -125,7 +127,7 @@ def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -
     if is_french(key):
         return None  # a word the corpus lacks, not a mistake
     near = _nearest(key, held, index)
-    if not near:
+    if not near or _is_another_word(key, fold(near[0])):
         return None
     if held:
         # The corpus may hold the mistake itself: what it nearly always writes is only offered.
@@ -141,6 +143,15 @@ def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -
         kind="typo",
         certain=is_close and not is_name and not is_drug,
     )
+
+
+def _is_another_word(key: str, near: str) -> bool:
+    """Two edits that change the sound make another word of a short one (« sédation », « station »)
+    or of a measure, a disease or its contrary (« hyperkaliémie », « hypercalcémie »).
+    """
+    if OSA.distance(key, near) < 2 or _sound(key) == _sound(near):
+        return False
+    return min(len(key), len(near)) < _LONG_WORD or bool(_CLINICAL_END.search(key))
 
 
 def _nearest(key: str, held: int, index: PassageIndex) -> tuple[str, ...]:

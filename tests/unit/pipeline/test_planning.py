@@ -164,3 +164,12 @@ def test_a_french_word_the_corpus_lacks_is_left_alone(word: str, lexicon: Planni
 )
 def test_a_danger_now_is_recognised(raw: str, lexicon: PlanningLexicon) -> None:
     assert lexicon.emergency.search(fold(raw))
+
+
+@pytest.mark.parametrize(
+    ("word", "held"),
+    [("hyperkaliémie", "hypercalcémie"), ("sédation", "station"), ("hypotension", "hypertension")],
+)
+def test_another_word_is_no_typo(lexicon: PlanningLexicon, word: str, held: str) -> None:
+    index = MemoryIndex([passage("EDN-1", held.capitalize(), "signes", f"La {held} est traitée.")])
+    assert understand(f"signes de {word}", index, lexicon).corrections == ()
