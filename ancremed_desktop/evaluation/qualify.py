@@ -174,10 +174,13 @@ def _selections(run: _Run) -> tuple[_Count, ...]:
     first = _Count("select_first", len(asked))
     for number, anchored in enumerate(asked):
         run.say("Choix de phrases", number, len(asked))
+        sentences = _sentences(anchored.passage)
+        # Turned case by case: « always the first » must not pass for knowledge.
+        turn = number % len(sentences)
         shown = select(
             _question(anchored.draft.text),
             _section(anchored.passage),
-            _sentences(anchored.passage),
+            [*sentences[turn:], *sentences[:turn]],
             run.model,
             run.material.prompts.select,
             run.calls,

@@ -215,6 +215,11 @@ def test_a_planner_is_held_against_the_labels() -> None:
     assert found["plan_no_loss"].right >= found["plan_class"].right
 
 
+def test_always_the_first_sentence_does_not_pass_for_a_choice() -> None:
+    found = _run(Scripted(select=[{"phrases": [1]}]), Ability.SELECT, limit=40)
+    assert found["select_first"].right < 0.5 * found["select_first"].total
+
+
 class _Closing(Scripted):
     closed = False
 
