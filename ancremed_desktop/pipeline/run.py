@@ -187,7 +187,8 @@ def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, DirectAnsw
     if own is not None:
         return own.plan, own
     plan = make_plan(question, engine.index, engine.lexicon)
-    if plan.intent == "hors_sujet":
+    unnamed = plan.primary_class in _CALCULATED and not plan.subject.entity_ids
+    if plan.intent == "hors_sujet" or unnamed:
         plan = _plan_of_values(question, engine) or plan
     if plan.intent == "hors_sujet":
         own = extracts(question, engine.index)
