@@ -20,7 +20,7 @@ from ancremed_desktop.text.normalise import fold
 SENTENCES_PER_SECTION = 12
 PASSAGES_PER_SECTION = 3
 NOT_FOUND = "Non trouvé dans le corpus indexé pour cette sous-section."
-NO_LEAFLET = "Non trouvé : l’index ne contient pas ce point du RCP de ce médicament."
+NO_LEAFLET = "Non trouvé : aucun passage indexé de ce médicament ne répond ici à la question posée."
 _CHILD = "enfant"
 _DOSING = frozenset({"posologie", ANSWER})
 _DOSE = re.compile(r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b")

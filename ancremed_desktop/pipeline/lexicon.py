@@ -50,6 +50,8 @@ class PlanningLexicon:
     """Everything the rule planner knows beside the index's own vocabulary."""
 
     acronyms: Mapping[str, Acronym]
+    abbreviations: tuple[tuple[str, str], ...]
+    """(folded expansion of several words, its acronym)."""
     synonyms: Mapping[str, tuple[str, ...]]
     brands: Mapping[str, str]
     sections: Mapping[str, SectionCues]
@@ -84,6 +86,9 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
     closed = {key.replace("-", ""): acronym for key, acronym in acronyms.items()}
     return PlanningLexicon(
         acronyms={**closed, **acronyms},
+        abbreviations=tuple(
+            (fold(e), key) for key, a in acronyms.items() for e in a.expansions if " " in e
+        ),
         synonyms={fold(s["profane"]): tuple(s["medical"]) for s in words["synonymes"]},
         brands={fold(b["marque"]): b["dci"] for b in words["marques"]},
         sections={name: _section(sections.get(name, {})) for name in SECTIONS},

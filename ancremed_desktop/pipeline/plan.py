@@ -16,6 +16,7 @@ from ancremed_desktop.pipeline.population import DEFAULTS
 from ancremed_desktop.pipeline.records import asked_records
 from ancremed_desktop.pipeline.retrieve import ranked_request
 from ancremed_desktop.pipeline.subject import find_subject
+from ancremed_desktop.pipeline.understand import spelt_both_ways
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words
@@ -102,8 +103,8 @@ _CONJUNCTION = re.compile(r"\s+(?:et|puis|ainsi que)\s+|[;?]\s*")
 _CONDUCT = re.compile(r"\b(cat|conduite a tenir)\b")
 _TREATMENT = re.compile(r"(?<!d'un )(?<!sous )\b(traite\w*|ttt|tt|ordonnance type)\b")
 _URGENT = re.compile(
-    r"\b(choc|arret|detresse|graves?|severes?|rompue?s?|hemorragi\w*|coma|idm|infarctus|avc|"
-    r"anaphyla\w*|acidocetose|intoxication|surdosage|aes|urgences?|etat de mal|purpura)\b"
+    r"\b(choc|arret|detresse|n?stemi|sca|graves?|severes?|rompue?s?|hemorragi\w*|coma|idm|avc|aes|"
+    r"infarctus|anaphyla\w*|acidocetose|intoxication|surdosage|urgences?|etat de mal|purpura)\b"
 )
 _RENAL = re.compile(r"\b(?:clairance|dfg|insuffisan\w+ renale?)\b(?! (?:de la )?creatinine)")
 _BESIDE = re.compile(r"\b(?:et|avec|sous|plus)\b|\+")
@@ -118,8 +119,7 @@ _MEASURE = re.compile(
 def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> RetrievalPlan:
     """Class, mode, sections, subject and sub-queries of a question (never raises)."""
     documents = asked_documents(question.text, index)
-    if documents:
-        question = replace(question, text=documents.undated)
+    question = replace(question, text=documents.undated) if documents else question
     folded = _GREETING.sub("", fold(question.text)) or fold(question.text)
     anchored = _is_medical(question, folded, index, lexicon)
     intent = _conversation_intent(question, index, lexicon, anchored=anchored)
@@ -129,7 +129,7 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         return _short_circuit(intent)
     scores = _scores(folded, question, index, lexicon)
     primary, secondary = _classes(scores, folded, index, lexicon)
-    named = _named_sections(folded, primary, secondary, lexicon)
+    named = _named_sections(folded, question, primary, secondary, lexicon)
     subject = find_subject(question, index, lexicon)
     records = asked_records(folded, subject, named, lexicon)
     if section := _code_section(question, index):
@@ -350,7 +350,11 @@ def _required(primary: TopicClass, secondary: TopicClass | None) -> tuple[str, .
 
 
 def _named_sections(
-    folded: str, primary: TopicClass, secondary: TopicClass | None, lexicon: PlanningLexicon
+    folded: str,
+    question: Question,
+    primary: TopicClass,
+    secondary: TopicClass | None,
+    lexicon: PlanningLexicon,
 ) -> tuple[str, ...]:
     """Sections of the classes that the question names itself, in display order."""
     candidates: list[str] = []
@@ -362,7 +366,8 @@ def _named_sections(
         ask = lexicon.sections[section].ask
         if ask is not None and ask.search(folded):
             named.append(section)
-    return _complete_named(tuple(named), folded, primary, secondary)
+    spelt = spelt_both_ways(folded, question, lexicon)
+    return _complete_named(tuple(named), spelt, primary, secondary)
 
 
 def _complete_named(

@@ -24,7 +24,7 @@ _GROUPS = {
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _GROUPS.items()}
 _FAILING_ORGAN = re.compile(
     r"\b(?:insuffisan\w+|insuff|atteinte|defaillance|fonction) (?:renale?s?|hepatiques?)\b"
-    r"|\b(?:clairance(?: de la creatinine)?|dfg|irc?)\b"
+    r"|\b(?:clairance(?: de la creatinine)?|dfg|irc?|cirrho\w*|dialys\w*|child-pugh)\b"
 )
 _CHILD_YEARS = 15
 _AGE = re.compile(r"\b(\d{1,2}) ?(ans|mois)\b")

@@ -88,9 +88,11 @@ def quotable(
         return ()
     if _is_excepted(passage, subject):
         return ()
+    labelled = passage.section == section
+    if passage.silo is Silo.FORMULAS and not labelled:
+        return ()  # how a score counts « ascite » is no treatment of it
     if section == ANSWER:
         return _answering(passage, subject)
-    labelled = passage.section == section
     if passage.kind is PassageKind.RECORD and not labelled and section not in RECORD_SECTIONS:
         return ()
     if passage.kind is PassageKind.RECORD and _is_another_product(passage, subject):

@@ -117,6 +117,17 @@ def expansions_in_context(acronym: Acronym, text: str) -> tuple[str, ...]:
     return tuple(e for e in acronym.expansions if counts.get(e, 0) == best)
 
 
+def spelt_both_ways(folded: str, question: Question, lexicon: PlanningLexicon) -> str:
+    """The question with its acronyms written out and its long names abbreviated.
+
+    « AVC » and « accident vasculaire cérébral », « STEMI » and « infarctus » are planned alike.
+    """
+    padded = " " + re.sub(r"[^\w+-]", " ", folded) + " "
+    short = [key for name, key in lexicon.abbreviations if f" {name} " in padded]
+    long = [fold(c.replacement) for c in question.corrections if c.kind == "acronym"]
+    return " ".join((folded, *dict.fromkeys((*short, *long))))
+
+
 def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -> Correction | None:
     word, key = match[0], fold(match[0])
     if len(key) < _MIN_TYPO_LETTERS or key in STOP_WORDS or "-" in key:
