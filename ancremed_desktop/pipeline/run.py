@@ -145,7 +145,8 @@ def first_answer(
     status, ordered = compose(plan, evidence, spans, dropped)
     if calculations or not _asks_formula(question, engine.lexicon):
         # The calculation shown is the formula, or figures of the patient looked like a calculation.
-        ordered = _without_empty_formula(ordered)
+        worked = any(c.result for c in calculations)
+        ordered = _without_empty_formula(ordered, worked=worked)
     made = Answer(
         status=AnswerStatus.ANSWER if calculations else status,
         question=question,
@@ -250,10 +251,12 @@ def _asks_formula(question: Question, lexicon: PlanningLexicon) -> bool:
     return bool(_CALCULATE.search(folded)) or any(ask and ask.search(folded) for ask in asked)
 
 
-def _without_empty_formula(spans: tuple[AnswerSpan, ...]) -> tuple[AnswerSpan, ...]:
-    """Without the abstentions on the formula, when something else is said."""
+def _without_empty_formula(
+    spans: tuple[AnswerSpan, ...], *, worked: bool
+) -> tuple[AnswerSpan, ...]:
+    """Without the abstentions on the formula, when ``worked`` out or another span is left."""
     kept = tuple(s for s in spans if not (isinstance(s, Abstention) and s.section in _WORKED))
-    return kept or spans
+    return kept if kept or worked else spans
 
 
 def _first_words(

@@ -40,3 +40,9 @@ def test_it_is_answered(service: AskService, question: str, expected: str) -> No
 def test_a_score_is_no_treatment(service: AskService) -> None:
     answer = service.ask("traitement de la cirrhose")
     assert not [s for s in answer.sources if s.silo is Silo.FORMULAS]
+
+
+def test_a_worked_score_says_nothing_of_unknown_words(service: AskService) -> None:
+    answer = service.ask("Glasgow Y2 V3 M5")
+    assert answer.calculations[0].result is not None
+    assert answer.spans == ()
