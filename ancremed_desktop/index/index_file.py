@@ -159,8 +159,11 @@ class IndexFile:
 
     def _neighbours(self, passage: Passage, request: SearchRequest) -> Iterator[SearchHit]:
         """Passages of the same source just before and after one."""
-        (rowid,) = self.query("SELECT rowid FROM documents WHERE id = ?", passage.urn)[0]
-        near = range(int(str(rowid)) - _REACH, int(str(rowid)) + _REACH + 1)
+        found = self.query("SELECT rowid FROM documents WHERE id = ?", passage.urn)
+        if not found:
+            raise damaged(self.path, "un passage trouvé n’y est plus à son nom")
+        rowid = int(str(found[0][0]))
+        near = range(rowid - _REACH, rowid + _REACH + 1)
         for hit in self._hits(((0.0, row) for row in near), request):
             if hit.passage.source_key == passage.source_key:
                 yield hit

@@ -108,7 +108,8 @@ def _no_http(caller: Caller) -> None:
 
 BIG = b"x" * 10_000_000
 SOON = {"Retry_After": "0"}
-LATER = format_datetime(datetime.now(UTC) + timedelta(hours=2), usegmt=True)
+LATER = format_datetime(datetime.now(UTC) + timedelta(days=1), usegmt=True)
+"""A day ahead: the tests may run an hour after they were collected."""
 BLOCKED = {"promptFeedback": {"blockReason": "SAFETY"}}
 MATRIX: dict[str, tuple[Behaviour, type[ModelError], str, int]] = {
     "bad key": (
@@ -122,7 +123,7 @@ MATRIX: dict[str, tuple[Behaviour, type[ModelError], str, int]] = {
     "country": (_error(400, "FAILED_PRECONDITION"), ModelUnavailableError, "pays", 1),
     "429 at once": (_status(429, **SOON), ModelUnavailableError, "quota", 3),
     "429 in an hour": (_status(429, Retry_After="3600"), ModelUnavailableError, "3600 s", 1),
-    "429 at a date": (_status(429, Retry_After=LATER), ModelUnavailableError, "dans 7", 1),
+    "429 at a date": (_status(429, Retry_After=LATER), ModelUnavailableError, "dans 8", 1),
     "429 in the body": (
         _error(429, "RESOURCE_EXHAUSTED", retryDelay="0.01s"), ModelUnavailableError, "quota", 3,
     ),
