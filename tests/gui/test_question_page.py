@@ -370,3 +370,13 @@ def test_an_altered_source_is_not_shown(
     window.question.open_source(span)
     qtbot.waitUntil(window.question.banner.isVisible, timeout=10_000)
     assert not window.question.panel.isVisible()
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+def test_the_placeholder_is_not_cut(window: MainWindow, qtbot: QtBot, scale: int) -> None:
+    window.resize(window.minimumSize())
+    window._appearance.set_text_scale(scale)
+    QApplication.processEvents()
+    field = window.question.box.field
+    needed = field.fontMetrics().horizontalAdvance(field.placeholderText())
+    assert needed < field.viewport().width() - 2 * field.document().documentMargin()

@@ -81,10 +81,8 @@ class QuestionBox(QFrame):
         self._tint = tint
         self._appearance = appearance
         self.field = _Field()
-        self.field.setPlaceholderText(
-            f"Posez une question clinique, par exemple{NBSP}: signes de gravité de l’embolie "
-            "pulmonaire"
-        )
+        # One line at every size of the text: a second one would be cut.
+        self.field.setPlaceholderText("Votre question clinique")
         self.field.setAccessibleName("Question clinique")
         self.field.setAccessibleDescription(
             f"De 1 à {grouped(LONGEST_QUESTION)} caractères. Entrée pour demander, "
