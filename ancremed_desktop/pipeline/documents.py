@@ -77,4 +77,10 @@ def _message(meant: list[Source], iso: str, held: int) -> str:
         for s in meant[:_MAX_NAMED]
     )
     more = len(meant) - _MAX_NAMED
-    return f"Document demandé\u00a0: {named}" + (f" et {more} autres." if more > 0 else ".")
+    return f"Document demandé\u00a0: {named}" + _others(more)
+
+
+def _others(more: int) -> str:
+    if more <= 0:
+        return "."
+    return " et un autre." if more == 1 else f" et {more} autres."

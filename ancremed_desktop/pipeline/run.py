@@ -29,12 +29,12 @@ from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJEC
 from ancremed_desktop.pipeline.deep_search import best_passages, deep_search
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.documents import asked_documents
+from ancremed_desktop.pipeline.exclusion import exclusion_notice
 from ancremed_desktop.pipeline.extent import partial_lists
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
 from ancremed_desktop.pipeline.own_documents import extracts, look_up
 from ancremed_desktop.pipeline.plan import make_plan
-from ancremed_desktop.pipeline.subject import EXCLUSION
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verify import verify
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
@@ -50,16 +50,6 @@ _CALCULATE = re.compile(r"\b(?:calcul\w*|scores?|formules?|echelles?|indices?)\b
 _SAID = frozenset({"detresse_grave", "detresse_legere"})
 """Their own words already say whom to call."""
 _CALCULATED = (TopicClass.CALCULATION,)
-_WITHOUT = re.compile(
-    r"\bsans (?:les? |la |l.|aucune? )?(?P<what>[\w-]+(?: (?:d[eu]s? |d.|l.)*[\w-]+){0,3})"
-)
-_DRUG_CLASS = re.compile(
-    r"anti\w{4,}|beta-?(?:bloquant|lactam|mimetiqu)\w*|inhibiteurs?$|ains$|iec$|ara2$|ipp$|isrs$|aod$|avk$"
-    r"|\w+(?:cilline|mycine|cycline|floxacine|statine|prazole|zepam|sartan|azole|oxaban)s?$"
-    r"|(?:cortico|opio|opiac|macrol|glinide|gliptine|gliflozine|diuretiqu|quinolone|sulfamide|heparine)\w*"
-)
-"""How classes of drugs are called; one taken for a class is only said to be shown."""
-_DRUG_KINDS = frozenset({"drug", "substance", "class"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,38 +259,15 @@ def _first_words(
     """What is said above an answer: whom to call, what was left out on demand, which document of
     that date there is, what the user's documents lack.
     """
-    folded = fold(question.text)
-    said = [EMERGENCY] if lexicon.emergency.search(folded) else []
-    excluded = EXCLUSION.search(folded)
-    if excluded and plan.subject.excluded:
-        what = question.text[slice(*excluded.span("what"))].strip()
-        wish = question.text[slice(*excluded.span())].strip(" ?")
-        said.append(
-            f"« {wish} » n’écarte que les documents et les chapitres de ce titre : une phrase "
-            f"montrée peut encore conseiller « {what} » ou un médicament de cette classe."
-        )
-    elif excluded:
-        said.append(f"« {excluded[0].strip(' ?')} » n’est pas appliqué : tout est montré.")
-    elif without := _drug_not_wanted(question.text, lexicon, index):
-        said.append(f"« {without} » n’est pas appliqué : tout est montré.")
+    said = [EMERGENCY] if lexicon.emergency.search(fold(question.text)) else []
+    if notice := exclusion_notice(question.text, plan.subject, lexicon, index):
+        said.append(notice)
     documents = asked_documents(question.text, index)
     if documents:
         said.append(documents.message)
     if own and own.message:
         said.append(own.message)
     return " ".join(said)
-
-
-def _drug_not_wanted(text: str, lexicon: PlanningLexicon, index: PassageIndex) -> str:
-    """« sans bêtalactamine »: what is asked to be left out, when it is a drug or a class."""
-    for match in _WITHOUT.finditer(fold(text)):
-        what = text[slice(*match.span("what"))]
-        kinds = {mention.kind for mention in index.mentions(what) if mention.start == 0}
-        first = fold(what).split()[0]
-        known = kinds & _DRUG_KINDS or {first, first.rstrip("s")} & lexicon.drug_words
-        if known or _DRUG_CLASS.match(first):
-            return text[match.start() : match.end()].strip()
-    return ""
 
 
 def _conversation(question: Question, plan: RetrievalPlan, engine: Engine, clock: _Clock) -> Answer:

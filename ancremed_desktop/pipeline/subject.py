@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from ancremed_desktop.domain.plans import Concept, Question, Subject
+from ancremed_desktop.pipeline.exclusion import find_exclusion
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.population import asked_groups, without_failing_organ
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
@@ -19,11 +20,6 @@ _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
 _MEASURE = re.compile(
     r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmn]?mol/l|[mµ]?g/d?l|ui)\b"
 )
-EXCLUSION = re.compile(
-    r"\b(?:sauf|hormis|excepte|autres? que|a l.exception d[eu]s?)\b(?P<what>[^,;.?!]*?)"
-    r"(?=\s+(?:chez|pendant|en cas|pour|lors|si)\b|[,;.?!]|$)"
-)
-"""Ends where the question goes on about somebody: « sauf l’aspirine chez l’enfant »."""
 _EXACT = re.compile(
     r"\b(?:type|stade|grade|classe|groupe|item)\s+(?:\d+|[ivx]+)\b"
     r"|\bst ?(?:[+-](?!\w)|plus\b|moins\b|negatif\b|positif\b)"
@@ -130,11 +126,11 @@ def _coded_concepts(text: str, mentions: Sequence[EntityMention]) -> list[Concep
 
 def _without_exception(text: str) -> tuple[str, str]:
     """(the question with what follows « sauf » blanked, what follows « sauf »)."""
-    match = EXCLUSION.search(fold(text))
-    if match is None:
+    asked = find_exclusion(text)
+    if asked is None:
         return text, ""
-    blank = " " * (match.end() - match.start())
-    return text[: match.start()] + blank + text[match.end() :], text[slice(*match.span("what"))]
+    blank = " " * (asked.end - asked.start)
+    return text[: asked.start] + blank + text[asked.end :], asked.what
 
 
 def _exceptions(text: str, index: PassageIndex, lexicon: PlanningLexicon) -> tuple[Concept, ...]:

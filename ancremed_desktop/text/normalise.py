@@ -113,6 +113,24 @@ def fold(text: str) -> str:
     return _fold_word(text) if len(text) <= _WORD_LENGTH else _fold(text)
 
 
+def unfolded_range(text: str, start: int, end: int) -> tuple[int, int]:
+    """The range of an NFC ``text`` that ``fold(text)[start:end]`` comes from.
+
+    A letter folded to two (``œ``) is taken whole; an empty range stays empty.
+    """
+    begin, position = len(text), 0
+    for index, char in enumerate(text):
+        if position >= end and index >= begin:
+            return begin, index
+        width = len(fold(char))
+        if position + width > start and begin == len(text):
+            begin = index
+            if start == end:
+                return index, index
+        position += width
+    return begin, len(text)
+
+
 def _fold(text: str) -> str:
     if text.isascii():
         return _BLANK.sub(" ", text.lower())

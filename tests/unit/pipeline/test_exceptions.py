@@ -13,6 +13,7 @@ from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.run import Engine, answer
 from ancremed_desktop.settings.paths import RESOURCES
+from ancremed_desktop.text.normalise import fold, unfolded_range
 
 SIGNS = "signes"
 
@@ -71,6 +72,26 @@ def test_what_is_excepted_is_left_out_and_that_is_said(
     assert "« sauf bactérienne » n’écarte que les documents et les chapitres" in found.message
     assert "peut encore conseiller « bactérienne »" in found.message
     assert "pas appliqué" not in found.message
+
+
+def test_a_letter_that_folds_to_two_moves_nothing(
+    index: MemoryIndex, lexicon: PlanningLexicon
+) -> None:
+    found = _ask("œdème, œil et signes de l’angine sauf bactérienne", index, lexicon)
+    assert "« sauf bactérienne » n’écarte" in found.message
+    assert "bacterienne" not in found.plan.subject.words
+    without = _ask("œdème et angine sans aspirine", index, lexicon)
+    assert without.message == "« sans aspirine » n’est pas appliqué : tout est montré."
+
+
+@pytest.mark.parametrize("text", ["œdème sauf œil", "abc", "", "µg œ", "ﬁn de l’œuvre", "a ½ b"])
+def test_every_folded_range_comes_from_its_letters(text: str) -> None:
+    folded = fold(text)
+    for start in range(len(folded) + 1):
+        for end in range(start, len(folded) + 1):
+            first, last = unfolded_range(text, start, end)
+            assert folded[start:end] in fold(text[first:last])
+            assert len(fold(text[first:last])) - (end - start) <= 2
 
 
 @pytest.mark.parametrize(
