@@ -20,7 +20,7 @@ from ancremed_desktop.domain.spans import (
     DroppedSpan,
     Narrative,
 )
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.evaluation.rows import read_rows
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.verify import verify
 from ancremed_desktop.ports import EntityMention, Verifier
@@ -85,22 +85,7 @@ def read_cases(path: Path) -> tuple[Case, ...]:
         BadFileError: the file is missing, or a line is not a case (line number given).
 
     """
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFileError(f"Le fichier de cas « {path} » est illisible : {error}.") from error
-    cases = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            cases.append(_case(json.loads(line)))
-        except (ValueError, KeyError, TypeError) as error:
-            raise BadFileError(
-                f"« {path} », ligne {number} : ce n’est pas un cas valide ({error}). "
-                "Corrigez ou retirez cette ligne."
-            ) from error
-    return tuple(cases)
+    return read_rows(path, _case)
 
 
 def _case(raw: Mapping[str, object]) -> Case:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import Silo
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.evaluation.rows import read_rows
 from ancremed_desktop.text.normalise import fold
 
 HALVES = ("tuning", "test")
 PLAIN = "plain"
-
-_Row = TypeVar("_Row")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,29 +69,13 @@ class OffCorpusQuestion:
 
 def read_gold(paths: Iterable[Path], half: str = "") -> tuple[GoldQuestion, ...]:
     """Questions of some files (of one half). Raises: BadFileError, file and line named."""
-    found = [question for path in paths for question in _read(path, _gold)]
+    found = [question for path in paths for question in read_rows(path, _gold)]
     return tuple(q for q in found if half in ("", q.half))
 
 
 def read_off_corpus(path: Path, half: str = "") -> tuple[OffCorpusQuestion, ...]:
     """Off-corpus questions (of one half). Raises: BadFileError, file and line named."""
-    return tuple(q for q in _read(path, _off_corpus) if half in ("", q.half))
-
-
-def _read(path: Path, make: Callable[[dict[str, Any]], _Row]) -> list[_Row]:
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFileError(f"Fichier de questions illisible : {path}.") from error
-    found = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            found.append(make(json.loads(line)))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise BadFileError(f"{path}, ligne {number} : question illisible ({error}).") from error
-    return found
+    return tuple(q for q in read_rows(path, _off_corpus) if half in ("", q.half))
 
 
 def _gold(row: dict[str, Any]) -> GoldQuestion:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ancremed_desktop.domain.answers import Answer, AnswerStatus
 from ancremed_desktop.domain.spans import VerifiedAssertion
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.evaluation.rows import read_rows
 from ancremed_desktop.services.ask import AskService
 
 CONVERSATION = "conversationnel"
@@ -47,29 +47,18 @@ def read_questions(path: Path) -> tuple[LabelledQuestion, ...]:
         BadFileError: absent, not JSON, or a field is missing (file and line named).
 
     """
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFileError(f"Fichier de questions illisible : {path}.") from error
-    found = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-            found.append(
-                LabelledQuestion(
-                    id=str(row["id"]),
-                    text=str(row["question"]),
-                    primary_class=str(row["classe_primaire"]),
-                    secondary_class=str(row.get("classe_secondaire") or ""),
-                    sections=tuple(row["sections_attendues"]),
-                    must_abstain=bool(row.get("abstention_toujours")),
-                )
-            )
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise BadFileError(f"{path}, ligne {number} : question illisible ({error}).") from error
-    return tuple(found)
+    return read_rows(path, _question)
+
+
+def _question(row: dict[str, Any]) -> LabelledQuestion:
+    return LabelledQuestion(
+        id=str(row["id"]),
+        text=str(row["question"]),
+        primary_class=str(row["classe_primaire"]),
+        secondary_class=str(row.get("classe_secondaire") or ""),
+        sections=tuple(row["sections_attendues"]),
+        must_abstain=bool(row.get("abstention_toujours")),
+    )
 
 
 def replay(questions: Sequence[LabelledQuestion], service: AskService) -> tuple[Replayed, ...]:

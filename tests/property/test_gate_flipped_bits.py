@@ -7,14 +7,13 @@ from pathlib import Path
 
 import apsw
 import pytest
+from fakes.built_index import build_index
 from fakes.memory_index import passage
 
-from ancremed_desktop.domain.documents import Source, SourceDocument
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.errors import MachineError, UserError
 from ancremed_desktop.index.reader import open_index
-from ancremed_desktop.index.writer import IndexWriter
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
@@ -30,19 +29,8 @@ TEXTS = tuple(
 
 
 def build(path: Path) -> None:
-    with IndexWriter(path) as writer:
-        for number, text in enumerate(TEXTS):
-            part = passage(f"E-{number}", f"Paludisme {number}", "posologie", text)
-            source = Source(
-                key=part.source_key,
-                silo=part.silo,
-                title=part.origin_title,
-                source_identifier=part.source_identifier,
-                publisher="Essai",
-                licence="CC0",
-            )
-            writer.add(SourceDocument(source=source, passages=(part,)))
-        writer.finish()
+    parts = (passage(f"E-{n}", f"Paludisme {n}", "posologie", t) for n, t in enumerate(TEXTS))
+    build_index(path, parts)
 
 
 def shown_of(path: Path, question: str) -> list[VerifiedAssertion]:

@@ -7,40 +7,30 @@ from collections.abc import Iterator
 
 import apsw
 import pytest
+from fakes.built_index import build_index
 from fakes.hostile_text import PIECES, WORDS, hostile
 from fakes.memory_index import passage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ancremed_desktop.domain.documents import Source, SourceDocument
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.index import match_query, ranking
 from ancremed_desktop.index.match_query import Phrase
 from ancremed_desktop.index.ranking import Scope, Scored
 from ancremed_desktop.index.reader import SqlitePassageIndex, open_index
-from ancremed_desktop.index.writer import IndexWriter
 
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlitePassageIndex]:
     path = tmp_path_factory.mktemp("hostile") / "index.db"
     rng = random.Random(11)
-    with IndexWriter(path) as writer:
-        for number in range(300):
-            # Squared so that some words are common and some rare, as in a corpus.
-            picked = [WORDS[int(len(WORDS) * rng.random() ** 2)] for _ in range(rng.randint(3, 30))]
-            part = passage(f"E-{number}", picked[0], "signes", " ".join(picked), Silo.EDN)
-            source = Source(
-                key=part.source_key,
-                silo=Silo.EDN,
-                title=part.origin_title,
-                source_identifier=part.source_identifier,
-                publisher="Essai",
-                licence="CC0",
-            )
-            writer.add(SourceDocument(source=source, passages=(part,)))
-        writer.finish()
+    parts = []
+    for number in range(300):
+        # Squared so that some words are common and some rare, as in a corpus.
+        picked = [WORDS[int(len(WORDS) * rng.random() ** 2)] for _ in range(rng.randint(3, 30))]
+        parts.append(passage(f"E-{number}", picked[0], "signes", " ".join(picked), Silo.EDN))
+    build_index(path, parts)
     opened = open_index([path])
     yield opened
     opened.close()

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import apsw
 import pytest
+from fakes.built_index import build_index
 from fakes.memory_index import passage
 
-from ancremed_desktop.domain.documents import Source, SourceDocument
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
 from ancremed_desktop.errors import BadFileError, IndexFileError, MachineError
@@ -25,21 +25,13 @@ from ancremed_desktop.ports import QueryLogRow
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
     path = tmp_path / "index.db"
-    with IndexWriter(path) as writer:
-        for number in range(40):
-            part = passage(
-                f"E-{number}", f"Sujet {number}", "signes", f"La fièvre numéro {number}."
-            )
-            source = Source(
-                key=part.source_key,
-                silo=part.silo,
-                title=part.origin_title,
-                source_identifier=part.source_identifier,
-                publisher="Essai",
-                licence="CC0",
-            )
-            writer.add(SourceDocument(source=source, passages=(part,)))
-        writer.finish()
+    build_index(
+        path,
+        (
+            passage(f"E-{number}", f"Sujet {number}", "signes", f"La fièvre numéro {number}.")
+            for number in range(40)
+        ),
+    )
     return path
 
 
