@@ -35,6 +35,13 @@ _PAST = re.compile(
     r"^,? ?\(?(?:il y a|auparavant|avant\b|precedemment|anterieurement|l'an dernier|hier"
     r"|le mois dernier|la semaine derniere|en (?:19|20)\d\d)"
 )
+_OF_THE_PAST = re.compile(r"\b(?:a l'|ayant |avai(?:t|ent) )$")
+"""Before a label: « à l'âge de 45 ans », « ayant pesé 70 kg »."""
+_IN_URINE = re.compile(
+    r"^ ?(?:urinaires?|(?:dans|sur) (?:les |des )?urines?|des urines|/ ?24 ?h)\b"
+)
+_URINARY = re.compile(r"urin|urie|urese")
+"""Concepts whose value is measured in urine."""
 _MULTIPLE = re.compile(r" ?(?:x ?|fois )?(?:la )?n(?:ormale)?\b")
 """« 5N »: five times the normal, not a value."""
 _DDR = re.compile(rf"(?:ddr|dernieres regles|naegele)[a-z' :=(]{{0,30}}?(?P<date>{DATE})")
@@ -136,6 +143,8 @@ class Reader:
 
     def _claims(self, words: NumberWords, text: str) -> Iterator[_Claim]:
         for label in words.label.finditer(text):
+            if _OF_THE_PAST.search(text, max(0, label.start() - 10), label.start()):
+                continue
             named = label.groupdict()
             length = len(named.get("long") or named.get("short") or "")
             if words.roman and (roman := _ROMAN_VALUE.match(text, label.end())):
@@ -184,6 +193,8 @@ class Reader:
             return Found(value=None, doubt="plusieurs valeurs lues, une seule est attendue")
         if _PAST.match(rest):
             return Found(value=None, doubt="valeur ancienne, la valeur actuelle est attendue")
+        if _IN_URINE.match(rest) and not _URINARY.search(concept):
+            return Found(value=None, doubt="valeur urinaire, la valeur sanguine est attendue")
         if concept == "uree" and re.search(r"\bbun ?[:=]? ?$", text[: number.start()]):
             unit = f"bun {unit}"
         if unit and not self.accepts(concept, unit):

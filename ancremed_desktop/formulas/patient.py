@@ -22,7 +22,25 @@ _NOT_AN_AGE = re.compile(
     r"|suivie? |traitee? )(?: (?:environ|plus de|moins de|pres de|bientot|les|a|un|de))*\W*$"
     r"|\b(?:son|sa|ses|leur) [a-z]+ (?:a|de|agee? de)\W*$"
 )
-_WEAK_AGE = re.compile(r"\ba(?: l'age de)? *$")
+_OF_AN_EVENT = re.compile(
+    r"(?<!\bil )(?<!\belle )(?<!\bqui )(?<!\bon )(?<!\bpatient )(?<!\bpatiente )(?<!\bmalade )\ba(?: l'age de)? *$"
+)
+"""« IDM à 45 ans », « ménopause à l'âge de 50 ans »: the age of an event, unlike « il a 45 ans »."""
+_LASTING = re.compile(
+    r"\b(?:tabac|tabagisme|fume\w*|fumeu(?:r|se)|alcool\w*|traitement|evolution|suivi|duree)\W*$"
+)
+_AGO = re.compile(
+    r" ?(?:auparavant|plus tot|plus tard|avant|apres|d'evolution|de (?:recul|suivi|tabac\w*|traitement|maladie))\b"
+)
+_OF_SOMEBODY = re.compile(r"\b(?P<who>[a-z][a-z'-]*) (?:agee? )?de *$")
+_PATIENT = re.compile(
+    r"(?:d')?(?:(?:jeune|petite?|vieil(?:le)?)-?)?"
+    r"(?:hommes?|femmes?|dame|monsieur|mme|madame|mr|patiente?s?|malade|garcon|fille|fillette|enfant"
+    r"|nourrisson|sujet|personne|adulte|adolescente?|bebe|nouveau-ne|prematuree?|agee?|age|ages?"
+    r"|fumeu(?:r|se)|diabetique|hypertendue?|cirrhotique|insuffisante?|obese|enceinte|parturiente"
+    r"|primipare|multipare|gestante|collegue|individu|resident|residente|etudiante?|sportif|sportive)"
+)
+"""Who an age may belong to; any other noun before « de 30 ans » is somebody else."""
 _AGE_RANGE = re.compile(r"\d ?(?:ans)? ?(?:-|a|ou|et) ?$")
 _FEMALE = re.compile(
     r"(?<!sa )(?<!ma )(?<!\bla )\bfemme\b|\bpatiente\b|\bmme\b|\bmadame\b|\bfeminin\b"
@@ -37,9 +55,11 @@ _MALE = re.compile(
 _NEITHER = re.compile(r"\bchez (?:l'|la |le |une? )?(?:homme|femme) (?:et|ou|comme)\b")
 _WEIGHT = re.compile(rf"(?<![\d/.,])({_N}) ?(kg|kgs|kilos?)\b(?! ?[/.]\w)")
 _NOT_A_WEIGHT = re.compile(
-    r"(?:perdu|pris|perte(?: de poids)? de|prise(?: de poids)? de|amaigri\w*(?: de)?|gagne"
+    r"(?:pesait|pesaient|(?:ayant|a|avait) pese|poids (?:anterieur|habituel|initial|de forme|ancien|cible)"
+    r"|perdu|pris|perte(?: de poids)? de|prise(?: de poids)? de|amaigri\w*(?: de)?|gagne"
     r"|moins|plus|-|\+|/|par|/ )(?: de| environ)* *$"
 )
+_FORMER = re.compile(r" ?(?:avant|auparavant|il y a|habituel\w*|l'an dernier|autrefois)\b")
 _HEIGHT_M = re.compile(
     r"(?<![\d/.,])([012]) ?m ?(\d{2})(?!\d)|(?<![\d/.,])([012][.,]\d{1,2}) ?m\b(?!/)"
 )
@@ -127,9 +147,22 @@ def _ages(text: str) -> Iterator[Reading]:
         if match["more"]:
             extra = Decimal(match["m"]) if match["m"] else Decimal(6)
             value, unit = value * 12 + extra, "mois"
-        found = Found(value=value, unit=unit, weak=bool(_WEAK_AGE.search(before)))
+        if doubt := _doubt_of_age(before, text[match.end() :]):
+            found = Found(value=None, doubt=doubt, weak=True)
+        else:
+            found = Found(value=value, unit=unit)
         yield "age", found
         yield "age_mois", found
+
+
+def _doubt_of_age(before: str, after: str) -> str:
+    """Why a duration in years may not be the patient's age (French); empty when it is."""
+    somebody = _OF_SOMEBODY.search(before)
+    if somebody and not _PATIENT.fullmatch(somebody["who"]):
+        return f"âge lu après « {somebody['who']} », celui du patient est attendu"
+    if _OF_AN_EVENT.search(before) or _LASTING.search(before) or _AGO.match(after):
+        return "âge ou durée d’un événement, l’âge actuel est attendu"
+    return ""
 
 
 def _sex(text: str) -> Iterator[Reading]:
@@ -143,7 +176,8 @@ def _sex(text: str) -> Iterator[Reading]:
 
 def _size(text: str) -> Iterator[Reading]:
     for match in _WEIGHT.finditer(text):
-        if not _NOT_A_WEIGHT.search(text[max(0, match.start() - 30) : match.start()]):
+        before = text[max(0, match.start() - 40) : match.start()]
+        if not _NOT_A_WEIGHT.search(before) and not _FORMER.match(text, match.end()):
             yield "poids", Found(value=parse_number(match[1]), unit="kg")
     for match in _HEIGHT_M.finditer(text):
         metres = match[3] or f"{match[1]},{match[2]}"

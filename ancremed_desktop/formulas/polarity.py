@@ -74,6 +74,11 @@ _ADJECTIVE = re.compile(
     r"(?:iques?|eurs?|euses?|[iy]ses?|fuse?s?|ues?|u|ntes?|aires?|ifs?|ives?|ile|riens?|rienne)$"
 )
 """« non diabétique » denies; in « diabète non AVC oui » the « non » is not about the stroke."""
+_EXCEPTED = re.compile(
+    r"\b(?:sauf|hors|hormis|excepte[es]?|a l'exception d(?:e\b|u\b|es\b|')|en dehors d(?:e\b|u\b|es\b|'))"
+    r"[^.;:?\n]{0,70}$"
+)
+"""« sauf diabète » may deny it or leave it out of what is asked: the criterion is asked for."""
 _MAX_DISTANCE = 70
 
 
@@ -93,7 +98,7 @@ def polarity(text: str, start: int, end: int) -> Polarity:
         return Polarity.OTHER
     if _AFTER_YES.match(after):
         return Polarity.PRESENT
-    if _uncertain(before, after, text[start:end]):
+    if _EXCEPTED.search(before) or _uncertain(before, after, text[start:end]):
         return Polarity.DOUBT
     if _AFTER_NO.match(after):
         return Polarity.ABSENT

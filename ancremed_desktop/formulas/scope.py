@@ -17,6 +17,12 @@ PERSON = (
 )
 """A person who is not the patient (folded text)."""
 
+_KIN = re.compile(
+    r"\b(?:fils|fille|bru|gendre|tut(?:eur|rice)|ainee?|cadet(?:te)?|belle-fille|beau-fils|infirmiere?)\b"
+)
+"""Another person too, where somebody else stands for the patient."""
+_SOMEBODY = re.compile(r"\b(?:homme|femme|dame|monsieur|madame|mme|mr|patiente?|malade)\b")
+
 _OWN = re.compile(r"\b(?:lui|elle|lui-meme|elle-meme|patiente?|mais|qu'il|il|malade)\b")
 """Words that bring the sentence back to the patient."""
 _OTHER = re.compile(rf"(?<!\bmon )(?<!\bma )\b{PERSON}\b(?! (?:de famille|au foyer|porteuse))")
@@ -58,7 +64,7 @@ def of_bounds(text: str) -> tuple[str, tuple[Aside, ...]]:
 
 
 def _other_spans(text: str) -> Iterator[tuple[int, int, str]]:
-    for match in _OTHER.finditer(text):
+    for match in _persons(text):
         before = text[: match.start()]
         start, end = match.start(), _end_of_clause(text, match.end())
         if not _COMPANY.search(re.sub(r"(?:son|sa|ses) $", "", before)):
@@ -67,6 +73,17 @@ def _other_spans(text: str) -> Iterator[tuple[int, int, str]]:
             if measured := _BEFORE.search(re.sub(r"(?<= )(?:son|sa|ses) $", "", before)):
                 start = measured.start()
         yield start, end, f"valeur d’une autre personne («{NBSP}{match.group()}{NBSP}»)"
+
+
+def _persons(text: str) -> Iterator[re.Match[str]]:
+    """Mentions of persons who are not the patient."""
+    others = list(_OTHER.finditer(text))
+    yield from others
+    if others or _SOMEBODY.search(text):
+        taken = [match.span() for match in others]
+        for match in _KIN.finditer(text):
+            if not any(start < match.end() and match.start() < end for start, end in taken):
+                yield match
 
 
 def _end_of_clause(text: str, start: int) -> int:
