@@ -92,7 +92,8 @@ def _first_requests() -> list[CompletionRequest]:
     anchored, _ = attribute(drafts, gate_context(evidence, found.index))
     views = [verifier_view(a) for a in anchored if isinstance(a, AnchoredAssertion)]
     ModelVerifier(script, prompts.verify, work).read_ahead(views, cancel)
-    assert [role for role, _request in script.requests] == list(ROLES)
+    # As many calls a role as its drafts need; every role once at least, in order.
+    assert list(dict.fromkeys(role for role, _request in script.requests)) == list(ROLES)
     return [request for _role, request in script.requests]
 
 
