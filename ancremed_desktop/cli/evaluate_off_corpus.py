@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ancremed_desktop.cli.output import HYBRID_HELP
 from ancremed_desktop.domain.answers import AnswerStatus
-from ancremed_desktop.evaluation.gold import HALVES, PLAIN, read_gold, read_off_corpus
+from ancremed_desktop.evaluation.gold import HALVES, PLAIN, TERSE, read_gold, read_off_corpus
 from ancremed_desktop.evaluation.off_corpus import judge, mistakes, table
 from ancremed_desktop.services.toolbox import Toolbox
 
@@ -34,7 +34,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     """Print the table; 0 whatever the scores. Raises: BadFileError, IndexFileError."""
     off = read_off_corpus(args.file, args.half)
-    gold = [q for q in read_gold(args.answerable, args.half) if q.kind == PLAIN]
+    gold = [q for q in read_gold(args.answerable, args.half) if q.kind in (PLAIN, TERSE)]
     service = toolbox.ask(args.index, hybrid=args.hybrid)
 
     def status(text: str) -> AnswerStatus:

@@ -14,6 +14,8 @@ from ancremed_desktop.text.normalise import fold
 
 HALVES = ("tuning", "test")
 PLAIN = "plain"
+TERSE = "terse"
+"""Notes typed in haste: a question of its own, not a variant of another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
