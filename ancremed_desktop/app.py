@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
@@ -23,20 +23,22 @@ from ancremed_desktop.index.vectors import StoredVectors
 from ancremed_desktop.index.writer import IndexWriter
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
-from ancremed_desktop.pipeline.prompts import load_prompts
+from ancremed_desktop.pipeline.prompts import Prompts, load_prompts
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.run import Engine
 from ancremed_desktop.ports import CorpusReader, LanguageModel
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.providers.universal_encoder import UniversalEncoder
 from ancremed_desktop.services.ask import AskService
-from ancremed_desktop.services.assistants import ONLINE, AssistantSource
+from ancremed_desktop.services.assistants import AssistantSource
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.meaning import Embedded, MeaningSwitch, embed_index
+from ancremed_desktop.services.model_desk import ModelDesk
 from ancremed_desktop.services.models import ModelLibrary, ModelTools
 from ancremed_desktop.services.online import OnlineModel
-from ancremed_desktop.services.qualification import QualificationStore
+from ancremed_desktop.services.qualification import Qualification, QualificationStore
+from ancremed_desktop.services.roles import chosen_roles
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 from ancremed_desktop.settings.preferences import PreferenceStore
@@ -80,14 +82,16 @@ def _has_display() -> bool:
 
 def toolbox() -> Toolbox:
     """Everything the window and the command line work with."""
+    online = cache(online_model)
     return Toolbox(
         open_index=_open_index,
-        ask=_ask,
+        ask=partial(_ask, online=online),
         embed=_embed,
         calculator=_calculator,
         library=_library(),
         models=model_library,
-        online=online_model,
+        online=online,
+        desk=lambda: _desk(online),
         forget_questions=lambda: UserStore(paths.user_store(), _SQL).forget_questions(),
         starter_folder=_STARTER,
     )
@@ -139,7 +143,9 @@ def _starter_index() -> Path:
     return cached
 
 
-def _ask(path: Path | None, *, hybrid: bool | None = None) -> AskService:
+def _ask(
+    path: Path | None, *, hybrid: bool | None = None, online: Callable[[], OnlineModel]
+) -> AskService:
     index = _open_index(path)
     lexicon = load_lexicon(paths.RESOURCES / "lexicons")
     engine = Engine(
@@ -162,28 +168,51 @@ def _ask(path: Path | None, *, hybrid: bool | None = None) -> AskService:
         engine,
         UserStore(paths.user_store(), _SQL),
         keep_question=lambda: PreferenceStore().current.keep_questions,
-        assistants=_assistants().current,
+        assistants=_assistants(online),
         meaning=meaning,
     )
 
 
-def _open_model(name: str) -> LanguageModel:
-    if name == ONLINE:
-        return online_model(PreferenceStore()).open()
-    return model_library().open(name)
-
-
-def _assistants() -> AssistantSource:
-    def chosen() -> tuple[str, str]:
-        current = PreferenceStore().current
-        return current.local_model, current.verifier_model
-
+def _assistants(online: Callable[[], OnlineModel]) -> AssistantSource:
     return AssistantSource(
-        load_prompts(paths.RESOURCES / "prompts"),
+        _prompts(),
         QualificationStore(paths.qualifications()),
-        chosen,
-        _open_model,
+        lambda: chosen_roles(PreferenceStore().current),
+        lambda name: model_library().open(name),
+        lambda approve: online().for_question(approve),
     )
+
+
+def _prompts() -> Prompts:
+    return load_prompts(paths.RESOURCES / "prompts")
+
+
+def _desk(online: Callable[[], OnlineModel]) -> ModelDesk:
+    return ModelDesk(
+        model_library, online, _prompts, QualificationStore(paths.qualifications()), _measure
+    )
+
+
+def _measure(
+    model: LanguageModel,
+    *,
+    limit: int,
+    cases: Path | None,
+    progress: ProgressCallback,
+    cancel: CancelToken,
+) -> Qualification:
+    """A model measured on the cases that come with the application."""
+    # Imported here: only qualification needs it.
+    from ancremed_desktop.evaluation.gate import read_cases
+    from ancremed_desktop.evaluation.qualify import qualify, shipped_material
+
+    own = read_cases(cases) if cases else ()
+    index = _open_index(None)
+    try:
+        material = shipped_material(index, cases=own, limit=limit)
+        return qualify(model, material, progress=progress, cancel=cancel)
+    finally:
+        index.close()
 
 
 def _embed(
@@ -229,7 +258,7 @@ def model_library() -> ModelLibrary:
     )
 
 
-def online_model(preferences: PreferenceStore) -> OnlineModel:
+def online_model() -> OnlineModel:
     """Gemini, if the user wants it; nothing is asked of key store or network yet."""
 
     def open_model(provider: str, options: ModelOptions) -> LanguageModel:
@@ -237,7 +266,7 @@ def online_model(preferences: PreferenceStore) -> OnlineModel:
 
         return registry.open_model(provider, options)
 
-    return OnlineModel(_keys(), preferences, open_model)
+    return OnlineModel(_keys(), PreferenceStore(), open_model)
 
 
 @cache

@@ -62,9 +62,15 @@ class MachineError(AncremedError):
 
 
 class ModelError(AncremedError):
-    """A language model gave no usable reply; the message is French and shown as it is."""
+    """A language model gave no usable reply; the message is French and shown as it is.
+
+    ``sent``: what had left the machine, word for word; empty when nothing had. ``cost_usd``: what
+    it may have cost all the same.
+    """
 
     exit_code = 6
+    sent: str = ""
+    cost_usd: float = 0.0
 
 
 class ModelTimeoutError(ModelError):
@@ -90,9 +96,14 @@ class BugError(AncremedError):
 
 
 class Cancelled(AncremedError):  # noqa: N818 - a request that was honoured, not an error
-    """The user stopped the work; what was committed before stays."""
+    """The user stopped the work; what was committed before stays.
+
+    ``sent``, ``cost_usd``: as of ``ModelError``, when a language model was being asked.
+    """
 
     exit_code = 130
+    sent: str = ""
+    cost_usd: float = 0.0
 
 
 _SYSTEM_REASONS = {

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from ancremed_desktop.cli.output import HYBRID_HELP, check_page_target
+from ancremed_desktop.errors import UserError
+from ancremed_desktop.services.approval import Approval, Outgoing
 from ancremed_desktop.services.export import answer_to_json, answer_to_text
+from ancremed_desktop.services.online import ONLINE
 from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings.files import write_whole
@@ -20,6 +24,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--html", type=Path, metavar="FICHIER", help="écrire aussi une page HTML")
     parser.add_argument("--index", type=Path, metavar="FICHIER", help="index à interroger")
     parser.add_argument("--hybrid", action="store_true", help=HYBRID_HELP)
+    parser.add_argument(
+        "--online",
+        action="store_true",
+        help="laisser Gemini aider ; chaque texte envoyé est montré, sur la sortie d’erreur",
+    )
     parser.set_defaults(run=run)
 
 
@@ -27,12 +36,34 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     """Print the answer; 0 for an answer, a conversation, an abstention or a refusal.
 
     Raises: BadQuestionError; BadFileError (``--html`` names a file that is no page);
-    IndexFileError; MachineError; OSError (the page cannot be written).
+    UserError (``--online`` and Gemini is on for nothing); IndexFileError; MachineError; OSError
+    (the page cannot be written).
     """
     if args.html:
         check_page_target(args.html, args.index)
-    answer = toolbox.ask(args.index, hybrid=args.hybrid or None).ask(args.question)
+    if args.online and not toolbox.desk().state(ONLINE).roles:
+        raise UserError(
+            "Gemini ne sert à rien pour l’instant : « main.py models gemini consent » et « key », "
+            "puis « models qualify gemini » et « models use gemini »."
+        )
+    service = toolbox.ask(args.index, hybrid=args.hybrid or None)
+    answer = service.ask(args.question, approve=_approve if args.online else None)
     if args.html:
         write_whole(args.html, answer_to_html(answer).encode(errors="replace"))
     print(answer_to_json(answer) if args.json else answer_to_text(answer))
     return 0
+
+
+def _approve(outgoing: Outgoing) -> Approval:
+    """Show a text before it leaves; at a terminal, ask too."""
+    print(
+        f"--- Demande {outgoing.number} à Gemini, mot pour mot ---\n{outgoing.text}\n--- fin ---",
+        file=sys.stderr,
+        flush=True,
+    )
+    if sys.stdin is None or not sys.stdin.isatty():
+        return Approval.ONCE  # asked for by --online, and shown
+    choice = "Envoyer ? [o] oui, [t] tout pour cette question, [n] non : "
+    print(choice, end="", file=sys.stderr, flush=True)
+    typed = sys.stdin.readline().strip().lower()
+    return {"o": Approval.ONCE, "t": Approval.QUESTION}.get(typed, Approval.REFUSED)

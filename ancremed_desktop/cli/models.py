@@ -113,7 +113,7 @@ def _install(args: argparse.Namespace, library: ModelLibrary) -> None:
 def _import(args: argparse.Namespace, library: ModelLibrary) -> None:
     model = library.import_file(
         args.file,
-        accept_unknown=args.accept_unknown,
+        accept=lambda _file: args.accept_unknown,
         family=args.family,
         progress=_Lines(),
         cancel=CancelToken(),

@@ -11,7 +11,6 @@ from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.errors import MachineError, UserError
 from ancremed_desktop.services.online import CONSENT, TEST_REQUEST, OnlineModel, OnlineStatus
 from ancremed_desktop.services.toolbox import Toolbox
-from ancremed_desktop.settings.preferences import PreferenceStore
 
 
 def add_parser(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -37,7 +36,7 @@ def _run(
     action: Callable[[argparse.Namespace, OnlineModel], None],
 ) -> Callable[[argparse.Namespace, Toolbox], int]:
     def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
-        action(args, toolbox.online(PreferenceStore()))
+        action(args, toolbox.online())
         return 0
 
     return run
@@ -66,7 +65,7 @@ def _key(_args: argparse.Namespace, online: OnlineModel) -> None:
     if not online.status().lasting:
         raise MachineError(
             "Cet ordinateur n’a pas de trousseau de clés : une commande ne peut pas garder la clé. "
-            "Entrez-la dans la fenêtre (Réglages), où elle vaut jusqu’à la fermeture."
+            "Entrez-la dans la fenêtre (page Modèles), où elle vaut jusqu’à la fermeture."
         )
     typed = getpass.getpass("Clé Gemini (rien ne s’affiche) : ") if _typed() else _line()
     if not online.save_key(typed):

@@ -54,8 +54,9 @@ class ModelUse:
 
     ``role``: name of its prompt (planner, gap, select, write, verify). ``prompt``, ``identity``:
     which words and which model exactly. ``outcome``: ok, too_long (not asked), late, invalid,
-    refused, unavailable, cancelled or fault. ``sent``: what left the machine, word for word;
-    empty when nothing did.
+    refused, unavailable, cancelled or fault. ``problem``: why it gave nothing, French, empty when
+    it did. ``sent``: what left the machine, word for word, whatever came back; empty when nothing
+    did.
     """
 
     role: str
@@ -66,6 +67,27 @@ class ModelUse:
     elapsed_ms: float
     cost_usd: float = 0.0
     sent: str = ""
+    problem: str = ""
+
+
+class ModelWay(StrEnum):
+    """What a model did to a section: ``plan``: found more for it; ``select``: chose and ordered
+    the source's sentences; ``order``: ordered and introduced them; ``write``: reworded them.
+    """
+
+    PLAN = "plan"
+    SELECT = "select"
+    ORDER = "order"
+    WRITE = "write"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSection:
+    """A section that is not shown as rules alone made it. ``model``: its name."""
+
+    section: str
+    way: ModelWay
+    model: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +97,7 @@ class Answer:
     ``message``: French, for conversation and refused (fixed templates, no clinical content).
     ``warning``: French, what the reader must know of the index (altered passages left out).
     ``models``: calls of language models made for it; ``model_sections``: sections shown as a
-    model planned, chose or wrote them.
+    model found, chose or wrote them, in order.
     """
 
     status: AnswerStatus
@@ -93,7 +115,7 @@ class Answer:
     warning: str = ""
     partial: tuple[PartialList, ...] = ()
     models: tuple[ModelUse, ...] = ()
-    model_sections: tuple[str, ...] = ()
+    model_sections: tuple[ModelSection, ...] = ()
 
     def parts_after(self, position: int) -> tuple[str, ...]:
         """What to say after a span of the lists that it is the last to show a part of."""

@@ -24,20 +24,21 @@ from ancremed_desktop.domain.spans import (
     Verdict,
 )
 from ancremed_desktop.evaluation.gate import Case, clopper_pearson, names_of, read_cases
-from ancremed_desktop.evaluation.questions import LabelledQuestion
+from ancremed_desktop.evaluation.questions import LabelledQuestion, read_questions
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
-from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
 from ancremed_desktop.pipeline.model_call import ModelWork
 from ancremed_desktop.pipeline.model_generate import select, write
 from ancremed_desktop.pipeline.model_plan import model_plan
 from ancremed_desktop.pipeline.model_verify import ModelVerifier
 from ancremed_desktop.pipeline.plan import make_plan
-from ancremed_desktop.pipeline.prompts import Prompts
+from ancremed_desktop.pipeline.prompts import Prompts, load_prompts
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verify import verifier_view, verify
 from ancremed_desktop.ports import LanguageModel, PassageIndex
 from ancremed_desktop.services.qualification import CRITERIA, Measure, Qualification
+from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.sentences import sentence_spans
 
 _FLOORS = {c.key: c.floor for c in CRITERIA}
@@ -58,6 +59,24 @@ class Material:
     lexicon: PlanningLexicon
     prompts: Prompts
     limit: int = 0
+
+
+def shipped_material(
+    index: PassageIndex, *, cases: tuple[Case, ...] = (), limit: int = 0
+) -> Material:
+    """The questions and cases that come with the application; ``cases`` in place of its own.
+
+    Raises: BadFileError.
+    """
+    folder = RESOURCES / "qualification"
+    return Material(
+        cases=cases or read_gate_cases(folder / "gate"),
+        questions=read_questions(folder / "questions.jsonl"),
+        index=index,
+        lexicon=load_lexicon(RESOURCES / "lexicons"),
+        prompts=load_prompts(RESOURCES / "prompts"),
+        limit=limit,
+    )
 
 
 def read_gate_cases(folder: Path) -> tuple[Case, ...]:
@@ -124,9 +143,9 @@ def qualify(
 
     ``patience``: times the time allowed when answering. A criterion that can no longer be met
     is given up after eight cases.
-    Raises: Cancelled.
+    Raises: Cancelled; ModelUnavailableError, when a service elsewhere cannot be reached.
     """
-    calls = ModelWork(patience=patience)
+    calls = ModelWork(measuring=True, patience=patience)
     run = _Run(model=model, material=material, progress=progress, cancel=cancel, calls=calls)
     steps: tuple[tuple[frozenset[Ability], Callable[[_Run], tuple[_Count, ...]]], ...] = (
         (frozenset({Ability.PLAN}), _plans),

@@ -56,7 +56,7 @@ class MainWindow(QMainWindow):
         self.library = LibraryPage(workbench, self.background, store, appearance, tint)
         self.calculators = CalculatorsPage(workbench, store, appearance, tint)
         self._network = Background(self)
-        online = workbench.online(store)
+        online = workbench.online()
         self.settings = SettingsPage(
             store, appearance, tint, workbench.forget_questions, online, self._network
         )

@@ -18,7 +18,6 @@ from ancremed_desktop.services.library import BuildReport, CheckReport
 from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings.paths import user_index
-from ancremed_desktop.settings.preferences import PreferenceStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +75,7 @@ class Workbench(Protocol):
     def forget_questions(self) -> None:
         """Erase the question texts the log kept. Raises: MachineError."""
 
-    def online(self, preferences: PreferenceStore) -> OnlineModel:
+    def online(self) -> OnlineModel:
         """Gemini, off until the user gives a key and consents; asks nothing yet."""
 
 
@@ -156,9 +155,9 @@ class ToolboxWorkbench:
         """Erase the question texts the log kept."""
         self._toolbox.forget_questions()
 
-    def online(self, preferences: PreferenceStore) -> OnlineModel:
+    def online(self) -> OnlineModel:
         """Gemini, off until the user gives a key and consents."""
-        return self._toolbox.online(preferences)
+        return self._toolbox.online()
 
     def _opened(self) -> PassageIndex:
         if self._index is None:

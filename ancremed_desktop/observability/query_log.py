@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.spans import Abstention, DropReason, VerifiedAssertion
+from ancremed_desktop.observability.redaction import redact
 from ancremed_desktop.ports import QueryLogRow
 
 _SUBSTRING = frozenset({DropReason.QUOTE_NOT_FOUND, DropReason.QUOTE_TRIVIAL, DropReason.QUANTITY})
@@ -15,7 +16,7 @@ _ENTITY = frozenset({DropReason.ENTITY})
 
 
 def log_row(answer: Answer, *, keep_question: bool) -> QueryLogRow:
-    """The row of an answer; the question's text only when ``keep_question``."""
+    """The row of an answer; the question's text, masked, only when ``keep_question``."""
     verified = [s for s in answer.spans if isinstance(s, VerifiedAssertion)]
     failed = Counter(
         "verifier"
@@ -50,5 +51,5 @@ def log_row(answer: Answer, *, keep_question: bool) -> QueryLogRow:
         estimated_cost_usd=sum(use.cost_usd for use in answer.models),
         gate_blocked=bool(answer.dropped) and not verified,
         status=answer.status.value,
-        question_text=answer.question.raw if keep_question else None,
+        question_text=redact((answer.question.raw,))[0] if keep_question else None,
     )

@@ -130,6 +130,14 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
         rf"\g<1>{FILE_NUMBER}",
     ),
 )
+# What announces a mask and says nothing once it is gone.
+_ANNOUNCED = re.compile(
+    r"(?i)(?:\b(?:mon|ma|notre|le|la|une?|chez|pour|de|est|s[’']appelle|nommée?|épouse|veuve|"
+    r"mm?e?s?|mr|m(?:e)?lles?|dr|pr|monsieur|madame|mademoiselle|docteur|professeur|patiente?|"
+    r"noms?|prénoms?|née?(?:\(e\))?(?:\s+le)?|ddn|(?:date\s+de\s+)?naissance|t[ée]l(?:éphone)?|port(?:able)?|"
+    r"nir|ipp|nip|nda|iep|ins|n°|numéro|dossier|mail|courriel|adresse|habite|au)\b(?:\s*[.:])?\s*)*"
+    r"(?:\[(?:NOM|N° DE SÉCURITÉ SOCIALE|N° DE DOSSIER|DATE DE NAISSANCE|TÉLÉPHONE|COURRIEL|ADRESSE)\])"
+)
 _CITY = rf"\d{{5}}{_GAP}+(?:[{_UPPER}][{_LOWER}]{{2,}}|[{_UPPER}]{{4,}})[{_UPPER}{_LOWER}’'\- ]{{0,40}}(?<! )"
 _ADDRESSES = (
     re.compile(
@@ -151,6 +159,16 @@ def redact(texts: Sequence[str]) -> tuple[str, ...]:
     found: set[str] = set()
     masked = [_mask_names(text, found) for text in masked]
     return tuple(_mask_again(text, found) for text in masked)
+
+
+def without_people(text: str) -> str:
+    """The text without what identifies a person nor the words that announce it; dates stay.
+
+    For searching: « Mme Durand : signes de l’anaphylaxie ? » asks for signs of anaphylaxis.
+    """
+    (masked,) = redact((text,))
+    bare, found = _ANNOUNCED.subn(" ", masked)
+    return " ".join(bare.split()).strip(" ,;:.()–-") if found else text
 
 
 def _mask_patterns(text: str) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
-from ancremed_desktop.domain.answers import Answer, AnswerSpan
+from ancremed_desktop.domain.answers import Answer, AnswerSpan, ModelSection, ModelWay
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.identifiers import SECTIONS, PassageKind
@@ -75,11 +75,11 @@ class _Work:
     assistants: Assistants
     cancel: CancelToken
     progress: ProgressCallback
-    calls: ModelWork = field(default_factory=ModelWork)
+    calls: ModelWork
 
-    def say(self, stage: str) -> None:
+    def say(self, stage: str, model: LanguageModel) -> None:
         self.cancel.raise_if_cancelled()
-        self.progress(Progress(stage=stage, done=5, total=5))
+        self.progress(Progress(stage=stage, done=5, total=5, detail=model.name))
 
 
 def improve(
@@ -87,23 +87,27 @@ def improve(
     engine: Engine,
     assistants: Assistants,
     *,
+    calls: ModelWork,
     progress: ProgressCallback,
     cancel: CancelToken,
 ) -> Answer:
     """The answer with what models add to it; the same spans where they add nothing.
 
+    ``calls`` holds what was asked, even when the user stops.
     Raises: Cancelled, when the user stopped; the first answer stays valid then.
     """
     before = first.answer
     if first.evidence is None:
         return before
     start = time.perf_counter()
-    work = _Work(engine=engine, assistants=assistants, cancel=cancel, progress=progress)
+    work = _Work(
+        engine=engine, assistants=assistants, cancel=cancel, progress=progress, calls=calls
+    )
     plan, evidence = _searched(before, first.evidence, work)
     drafts = engine.generator.generate(before.question, plan, evidence, cancel)
     spans, dropped = _checked(drafts, evidence, work, engine.verifier, paraphrase=False)
     written = _written(before, evidence, drafts, work)
-    merged, refused, sections = _merged(plan, spans, written, evidence, work)
+    merged, refused, ways = _merged(plan, spans, written, evidence, work)
     every = (*dropped, *refused)
     status, ordered = compose(plan, evidence, merged, every)
     after = replace(
@@ -116,13 +120,11 @@ def improve(
         rounds=evidence.rounds,
         partial=partial_lists(ordered, engine.index),
         stop_reason=evidence.stop_reason,
-        model_sections=tuple(
-            s for s in plan.sections if s in sections or s not in before.plan.sections
-        ),
+        model_sections=_model_sections(before, ordered, plan, ways, assistants),
     )
     kept = after if _no_worse(before, after) else before
     timings = (*before.timings_ms, ("Modèles", 1000 * (time.perf_counter() - start)))
-    return replace(kept, models=tuple(work.calls.uses), timings_ms=timings)
+    return replace(kept, models=tuple(calls.uses), timings_ms=timings)
 
 
 def _searched(before: Answer, found: Evidence, work: _Work) -> tuple[RetrievalPlan, Evidence]:
@@ -131,7 +133,7 @@ def _searched(before: Answer, found: Evidence, work: _Work) -> tuple[RetrievalPl
     engine, plan = work.engine, before.plan
     if planner is None:
         return plan, found
-    work.say("Plan du modèle")
+    work.say("Plan du modèle", planner)
     chosen, queries = model_plan(
         before.question, plan, planner, prompts.planner, work.calls, work.cancel
     )
@@ -162,14 +164,14 @@ def _written(
         candidates = [d for d in drafts if isinstance(d, DraftAssertion) and d.section == name]
         spans: tuple[DraftSpan, ...] | None = None
         if candidates and models.writer is not None:
-            work.say("Rédaction du modèle")
+            work.say("Rédaction du modèle", models.writer)
             prompt = models.prompts.write
             spans = write(
                 before.question, name, candidates, models.writer, prompt, work.calls, work.cancel
             )
             spans = _allowed(spans, candidates, models, name)
         elif len(candidates) > 1 and models.selector is not None:
-            work.say("Choix du modèle")
+            work.say("Choix du modèle", models.selector)
             prompt = models.prompts.select
             spans = select(
                 before.question, name, candidates, models.selector, prompt, work.calls, work.cancel
@@ -224,7 +226,7 @@ def _merged(
     written: dict[str, tuple[DraftSpan, ...]],
     evidence: Evidence,
     work: _Work,
-) -> tuple[list[AnswerSpan], tuple[DroppedSpan, ...], frozenset[str]]:
+) -> tuple[list[AnswerSpan], tuple[DroppedSpan, ...], dict[str, ModelWay]]:
     """Spans of each section, the model's where they are verified and lose nothing that counts."""
     models = work.assistants
     paraphrase = models.paraphrases and models.verifier is not None
@@ -233,20 +235,55 @@ def _merged(
         model = ModelVerifier(models.verifier, models.prompts.verify, work.calls)
         verifier = BothVerifiers(verifier, model)
     drafts = [d for section in plan.sections for d in written.get(section, ())]
-    if drafts:
-        work.say("Vérification du modèle")
+    helper = models.verifier or models.writer or models.selector
+    if drafts and helper is not None:
+        work.say("Vérification du modèle", helper)
     checked, refused = _checked(drafts, evidence, work, verifier, paraphrase=paraphrase)
     kept: list[AnswerSpan] = []
-    replaced = set()
+    ways = {}
     for section in plan.sections:
         own = [s for s in extracts if _section(s) == section]
         model_own = [s for s in checked if _section(s) == section]
         if _better(own, model_own, section):
             notices = [s for s in own if isinstance(s, Narrative)]
             own = [*notices, *model_own]
-            replaced.add(section)
+            ways[section] = _way(model_own, models)
         kept += own
-    return kept, refused, frozenset(replaced)
+    return kept, refused, ways
+
+
+def _way(shown: Sequence[AnswerSpan], models: Assistants) -> ModelWay:
+    if models.writer is None:
+        return ModelWay.SELECT
+    reworded = any(isinstance(s, VerifiedAssertion) and not s.verbatim for s in shown)
+    return ModelWay.WRITE if reworded else ModelWay.ORDER
+
+
+def _model_sections(
+    before: Answer,
+    shown: Sequence[AnswerSpan],
+    plan: RetrievalPlan,
+    ways: dict[str, ModelWay],
+    models: Assistants,
+) -> tuple[ModelSection, ...]:
+    """Sections that say otherwise than the first answer did, and what did it."""
+    found = []
+    for section in plan.sections:
+        way = ways.get(section, ModelWay.PLAN)
+        helper = models.planner if way is ModelWay.PLAN else models.writer or models.selector
+        now = _said(shown, section)
+        if now and helper is not None and now != _said(before.spans, section):
+            found.append(ModelSection(section=section, way=way, model=helper.name))
+    return tuple(found)
+
+
+def _said(spans: Sequence[AnswerSpan], section: str) -> list[tuple[str, str, int]]:
+    """Assertions of a section, in order: words, passage, place in it."""
+    return [
+        (s.anchored.draft.text, s.anchored.passage.urn, s.anchored.char_start)
+        for s in spans
+        if isinstance(s, VerifiedAssertion) and _section(s) == section
+    ]
 
 
 def _better(own: Sequence[AnswerSpan], model_own: Sequence[AnswerSpan], section: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -18,6 +19,7 @@ from ancremed_desktop.errors import (
     ModelError,
     ModelRefusedError,
     ModelTimeoutError,
+    ModelUnavailableError,
 )
 from ancremed_desktop.pipeline.prompt_budget import PROMPT_TOKENS
 from ancremed_desktop.pipeline.prompts import Prompt
@@ -25,6 +27,10 @@ from ancremed_desktop.ports import LanguageModel
 
 _log = logging.getLogger(__name__)
 _REMOTE_TOKENS = 6000
+_MOST_FAULTS = 2
+"""Late or unreadable replies after which a model is asked nothing more for this answer."""
+_FINAL = ("refused", "unavailable", "fault")
+_FAULT = "Erreur inattendue d’un modèle : elle est inscrite au journal technique."
 _OUTCOMES = (
     (ModelTimeoutError, "late"),
     (InvalidReplyError, "invalid"),
@@ -37,9 +43,12 @@ _OUTCOMES = (
 class ModelWork:
     """The calls made for one answer, in order; safe to add to from the verifier's thread.
 
-    ``patience``: times the time allowed, where what a model says is measured and not its speed.
+    ``measuring``: every call counts, whatever became of the others, and a service that cannot be
+    reached is an error: it says nothing of the model. ``patience``: times the time allowed, where
+    what a model says is measured and not its speed.
     """
 
+    measuring: bool = False
     patience: float = 1.0
     uses: list[ModelUse] = field(default_factory=list)
 
@@ -57,9 +66,13 @@ class ModelWork:
     ) -> Completion | None:
         """The reply under ``schema``; None, recorded and logged, when there is none to be had.
 
-        ``note``: added to the prompt's end (what was wrong with the reply before).
-        Raises: Cancelled, when the user stopped.
+        A model that failed is not asked again for the same answer: each try costs the reader
+        seconds, and may cost money and privacy. ``note``: added to the prompt's end (what was wrong
+        with the reply before).
+        Raises: Cancelled, when the user stopped; ModelUnavailableError, when ``measuring``.
         """
+        if not self.measuring and self._given_up(model):
+            return None
         request = CompletionRequest(
             messages=_with_note(prompt.messages(values), note),
             schema=schema,
@@ -67,25 +80,28 @@ class ModelWork:
             timeout_s=timeout_s * self.patience,
         )
         start = time.monotonic()
-        completion = None
-        outcome = "fault"
         try:
             if prompt_tokens(model, request.messages) > budget(model):
-                outcome = "too_long"
-            else:
-                completion = model.complete(request, cancel=cancel)
-                outcome = "ok"
+                self._note(model, prompt, "too_long", 0.0)
+                return None
+            completion = model.complete(request, cancel=cancel)
         except Exception as error:
-            outcome = _outcome(error)
-            if isinstance(error, Cancelled):
+            self._note(model, prompt, _outcome(error), time.monotonic() - start, error=error)
+            away = isinstance(error, ModelUnavailableError) and not model.local
+            if isinstance(error, Cancelled) or (self.measuring and away):
                 raise
-        finally:
-            self._note(model, prompt, outcome, time.monotonic() - start, completion)
+            return None
+        self._note(model, prompt, "ok", completion.timings.total_s, completion=completion)
         return completion
 
     def failed(self, model: LanguageModel, prompt: Prompt, error: ModelError) -> None:
         """Record a model that could not even be asked."""
-        self._note(model, prompt, _outcome(error), 0.0, None)
+        self._note(model, prompt, _outcome(error), 0.0, error=error)
+
+    def _given_up(self, model: LanguageModel) -> bool:
+        ends = Counter(use.outcome for use in self.uses if use.identity == model.identity)
+        failed = sum(ends[passing] for passing in ("late", "invalid"))
+        return failed >= _MOST_FAULTS or any(ends[final] for final in _FINAL)
 
     def _note(
         self,
@@ -93,8 +109,12 @@ class ModelWork:
         prompt: Prompt,
         outcome: str,
         elapsed_s: float,
-        completion: Completion | None,
+        *,
+        completion: Completion | None = None,
+        error: Exception | None = None,
     ) -> None:
+        known = error if isinstance(error, ModelError | Cancelled) else None
+        told = completion or known
         self.uses.append(
             ModelUse(
                 role=prompt.name,
@@ -103,8 +123,9 @@ class ModelWork:
                 identity=model.identity,
                 outcome=outcome,
                 elapsed_ms=1000 * elapsed_s,
-                cost_usd=completion.cost_usd if completion else 0.0,
-                sent=completion.sent if completion else "",
+                cost_usd=told.cost_usd if told else 0.0,
+                sent=told.sent if told else "",
+                problem=str(known) if known else _FAULT if error else "",
             )
         )
 

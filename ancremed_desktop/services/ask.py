@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from ancremed_desktop.domain.answers import Answer
+from ancremed_desktop.domain.answers import Answer, AnswerStatus
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback, ignore_progress
 from ancremed_desktop.domain.evidence import MatchMode, SearchHit, SearchRequest
@@ -15,16 +16,21 @@ from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.errors import AncremedError, BugError, Cancelled
 from ancremed_desktop.observability.query_log import log_row
+from ancremed_desktop.observability.redaction import without_people
 from ancremed_desktop.pipeline.codes import lone_code
 from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.model_answer import Assistants, improve
+from ancremed_desktop.pipeline.model_call import ModelWork
 from ancremed_desktop.pipeline.retrieve import numbered_hits, ranked_hits, ranked_request
-from ancremed_desktop.pipeline.run import Engine, first_answer
+from ancremed_desktop.pipeline.run import Engine, FirstAnswer, first_answer
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.ports import PassageIndex, QueryLog
+from ancremed_desktop.services.approval import Approval, Approve, Outgoing
 from ancremed_desktop.services.meaning import MeaningSwitch
 
 _log = logging.getLogger(__name__)
+
+NO_NAME = "Ce qui désigne une personne n’a pas servi à chercher."
 
 
 @runtime_checkable
@@ -34,6 +40,15 @@ class _ChecksTexts(Protocol):
     @property
     def altered_passages(self) -> int:
         """Passages met so far whose text was altered."""
+
+
+class Helpers(Protocol):
+    """Gives the models of each answer, see ``services.assistants``."""
+
+    problem: str
+
+    def current(self, approve: Approve | None = None) -> Assistants | None:
+        """Models that may add to the next answer; None: none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +82,10 @@ class AskService:
         log: QueryLog,
         *,
         keep_question: Callable[[], bool] = lambda: False,
-        assistants: Callable[[], Assistants | None] = lambda: None,
+        assistants: Helpers | None = None,
         meaning: MeaningSwitch | None = None,
     ) -> None:
-        """``assistants``: models that may add to an answer once it is made; None: none."""
+        """``assistants``: models that may add to an answer once it is made."""
         self._engine = engine
         self._meaning = meaning
         self._log = log
@@ -85,27 +100,55 @@ class AskService:
         progress: ProgressCallback = ignore_progress,
         cancel: CancelToken | None = None,
         on_answer: Callable[[Answer], None] = lambda _answer: None,
+        approve: Approve | None = None,
     ) -> Answer:
         """Answer a question of 1 to 2,000 characters.
 
         ``on_answer`` is given the answer made of extracts when a model is about to be asked to
-        add to it.
+        add to it. ``approve``: asks the user before a text leaves the machine; None: nothing does.
 
         Raises:
             BadQuestionError: the question cannot be asked as it stands.
-            Cancelled: the user stopped.
+            Cancelled: the user stopped; an answer given to ``on_answer`` stays valid.
 
         """
         cancel = cancel or CancelToken()
         engine, problem = self._with_meaning()
-        first = first_answer(raw, engine, progress=progress, cancel=cancel)
+        first = _first(raw, engine, progress, cancel)
         result = first.answer
-        assistants = self._assistants() if first.evidence else None
+        wait = _Wait(approve)
+        assistants = None
+        if first.evidence and self._assistants:
+            assistants = self._assistants.current(wait.ask if approve else None)
+            problem = _joined(problem, self._assistants.problem)
         if assistants is not None:
             on_answer(self._told(result, problem))
-            result = improve(first, engine, assistants, progress=progress, cancel=cancel)
+            result = self._improved(first, engine, assistants, wait, progress, cancel)
         self._record(result)
         return self._told(result, problem)
+
+    def _improved(
+        self,
+        first: FirstAnswer,
+        engine: Engine,
+        assistants: Assistants,
+        wait: _Wait,
+        progress: ProgressCallback,
+        cancel: CancelToken,
+    ) -> Answer:
+        calls = ModelWork()
+        try:
+            result = improve(
+                first, engine, assistants, calls=calls, progress=progress, cancel=cancel
+            )
+        except Cancelled:
+            # What was asked, sent and spent before the stop is of this answer all the same.
+            self._record(replace(first.answer, models=tuple(calls.uses)))
+            raise
+        *stages, (models, elapsed_ms) = result.timings_ms
+        return replace(
+            result, timings_ms=(*stages, (models, max(0.0, elapsed_ms - 1000 * wait.seconds)))
+        )
 
     def _told(self, result: Answer, problem: str) -> Answer:
         return replace(result, warning=_joined(altered_warning(self._engine.index), problem))
@@ -177,6 +220,43 @@ class AskService:
             passage=passage,
             siblings=self._engine.index.passages_of(passage.source_identifier),
         )
+
+
+def _first(
+    raw: str, engine: Engine, progress: ProgressCallback, cancel: CancelToken
+) -> FirstAnswer:
+    """The answer by rules; a question that names its patient is asked again without the name, which
+    no source holds.
+    """
+    first = first_answer(raw, engine, progress=progress, cancel=cancel)
+    if first.answer.status not in {AnswerStatus.ABSTENTION, AnswerStatus.REFUSED}:
+        return first
+    bare = without_people(raw)
+    if bare in {raw, ""}:
+        return first
+    again = first_answer(bare, engine, progress=progress, cancel=cancel)
+    if again.answer.status is not AnswerStatus.ANSWER:
+        return first
+    question = replace(again.answer.question, raw=raw)
+    message = _joined(NO_NAME, again.answer.message)
+    return replace(again, answer=replace(again.answer, question=question, message=message))
+
+
+class _Wait:
+    """Asks the user, and counts the seconds read: they are no part of the answer's time."""
+
+    def __init__(self, approve: Approve | None) -> None:
+        self._approve = approve
+        self.seconds = 0.0
+
+    def ask(self, outgoing: Outgoing) -> Approval:
+        if self._approve is None:
+            return Approval.REFUSED
+        start = time.monotonic()
+        try:
+            return self._approve(outgoing)
+        finally:
+            self.seconds += time.monotonic() - start
 
 
 def _joined(*said: str) -> str:

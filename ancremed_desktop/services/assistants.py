@@ -2,79 +2,113 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 
 from ancremed_desktop.domain.models import Ability
-from ancremed_desktop.errors import AncremedError, BugError, UserError
+from ancremed_desktop.errors import AncremedError, BugError
 from ancremed_desktop.pipeline.model_answer import Assistants
 from ancremed_desktop.pipeline.prompts import Prompts
 from ancremed_desktop.ports import LanguageModel
-from ancremed_desktop.services.qualification import QualificationStore, report
-
-_log = logging.getLogger(__name__)
-
-ONLINE = "gemini"
-"""Name of the online model, beside those of the library."""
+from ancremed_desktop.services.approval import Approve
+from ancremed_desktop.services.online import ONLINE
+from ancremed_desktop.services.qualification import ABILITY_NAMES, QualificationStore
+from ancremed_desktop.services.roles import Roles
 
 
 class AssistantSource:
-    """Gives the models of the next answer; they stay open between answers, nothing is loaded
+    """Gives the models of the next answer; local ones stay open between answers, nothing is loaded
     before a model is first asked.
 
-    ``chosen``: names of the model and of its verifier (empty: none; the same). ``open_model``
-    raises UserError, ModelError or MachineError.
+    ``chosen``: what the user turned on. ``open_local``, ``open_online`` raise UserError, ModelError
+    or MachineError. ``problem``: why a model that is on does not help, French; else empty.
     """
 
     def __init__(
         self,
         prompts: Prompts,
         store: QualificationStore,
-        chosen: Callable[[], tuple[str, str]],
-        open_model: Callable[[str], LanguageModel],
+        chosen: Callable[[], Roles],
+        open_local: Callable[[str], LanguageModel],
+        open_online: Callable[[Approve], LanguageModel],
     ) -> None:
         self._prompts = prompts
         self._store = store
         self._chosen = chosen
-        self._open_model = open_model
+        self._open_local = open_local
+        self._open_online = open_online
         self._open: dict[str, LanguageModel] = {}
+        self.problem = ""
 
-    def current(self) -> Assistants | None:
-        """None: no model is on, it has earned nothing, or it cannot be opened (said in the log)."""
+    def current(self, approve: Approve | None = None) -> Assistants | None:
+        """The models of one answer; None when none is on or none can help.
+
+        ``approve``: asks the user before a text leaves the machine; None: nothing leaves, an online
+        model is left out.
+        """
+        self.problem = ""
         try:
-            name, other = self._chosen()
-            verifier_name = other or name
-            self._close_all_but({name, verifier_name})
-            if not name:
-                return None
-            model, verifier = self._opened(name), self._opened(verifier_name)
+            roles = {
+                ability: name
+                for ability, name in self._chosen().items()
+                if name != ONLINE or approve is not None
+            }
         except BugError:
             raise
         except AncremedError as error:
-            _log.warning("Aucun modèle n’aide à répondre. %s", error)
+            self.problem = _unhelped(str(error))
             return None
-        own, checks = self._abilities(model), self._abilities(verifier)
-        if not own:
-            _log.warning("Le modèle « %s » n’est qualifié pour rien : il n’est pas employé.", name)
-            return None
-        writes = own & {Ability.WRITE, Ability.NARRATE}
-        return Assistants(
-            prompts=self._prompts,
-            planner=model if Ability.PLAN in own else None,
-            selector=model if Ability.SELECT in own else None,
-            writer=model if writes else None,
-            narrates=Ability.NARRATE in own,
-            paraphrases=Ability.WRITE in own,
-            verifier=verifier if Ability.VERIFY in checks else None,
-        )
+        self._close_all_but(set(roles.values()))
+        models = self._earned(roles, approve)
+        return self._assistants(models) if models else None
 
     def close(self) -> None:
         """Give the memory of the models back."""
         self._close_all_but(set())
 
+    def _earned(self, roles: Roles, approve: Approve | None) -> dict[Ability, LanguageModel]:
+        """A model for each role that can be filled; what cannot is said in ``problem``."""
+        opened: dict[str, LanguageModel] = {}
+        said: list[str] = []
+        for name in dict.fromkeys(roles.values()):
+            try:
+                if name == ONLINE and approve is not None:
+                    opened[name] = self._open_online(approve)
+                else:
+                    opened[name] = self._opened(name)
+            except BugError:
+                raise
+            except AncremedError as error:
+                said.append(_unhelped(str(error)))
+        found = {}
+        for ability, name in roles.items():
+            if name not in opened:
+                continue
+            if ability in self._abilities(opened[name]):
+                found[ability] = opened[name]
+            else:
+                said.append(
+                    f"« {name} » n’est pas qualifié ici pour {ABILITY_NAMES[ability]} : il n’est "
+                    "pas employé pour cela (page Modèles)."
+                )
+        self.problem = " ".join(said)
+        return found
+
+    def _assistants(self, models: dict[Ability, LanguageModel]) -> Assistants:
+        # ``services.roles`` gives both to one model.
+        writer = models.get(Ability.WRITE) or models.get(Ability.NARRATE)
+        return Assistants(
+            prompts=self._prompts,
+            planner=models.get(Ability.PLAN),
+            selector=models.get(Ability.SELECT),
+            writer=writer,
+            narrates=Ability.NARRATE in models,
+            paraphrases=Ability.WRITE in models,
+            verifier=models.get(Ability.VERIFY),
+        )
+
     def _opened(self, name: str) -> LanguageModel:
         if name not in self._open:
-            self._open[name] = self._open_model(name)
+            self._open[name] = self._open_local(name)
         return self._open[name]
 
     def _close_all_but(self, names: set[str]) -> None:
@@ -86,16 +120,5 @@ class AssistantSource:
         return found.abilities if found else frozenset()
 
 
-def require_qualified(
-    name: str, model: LanguageModel, prompts: Prompts, store: QualificationStore
-) -> frozenset[Ability]:
-    """What a model may do. Raises: UserError with its figures, when it is nothing."""
-    found = store.find(model.identity, prompts.identity)
-    if found is None:
-        raise UserError(
-            f"Le modèle « {name} » n’a pas été qualifié sur cet ordinateur : lancez "
-            f"« main.py models qualify {name} »."
-        )
-    if not found.abilities:
-        raise UserError(f"Le modèle « {name} » n’est qualifié pour rien.\n{report(found)}")
-    return found.abilities
+def _unhelped(reason: str) -> str:
+    return f"Un modèle choisi n’aide pas à répondre. {reason}"

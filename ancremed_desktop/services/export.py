@@ -12,6 +12,7 @@ from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
+from ancremed_desktop.services.model_text import marks, record_lines
 from ancremed_desktop.text.articles import label_of, spoken
 from ancremed_desktop.text.sentences import sentence_spans
 
@@ -64,10 +65,13 @@ def answer_to_json(answer: Answer) -> str:
         "models": [
             {"role": u.role, "prompt": u.prompt, "model": u.model, "identity": u.identity,
              "outcome": u.outcome, "elapsed_ms": round(u.elapsed_ms, 3), "cost_usd": u.cost_usd,
-             "sent": u.sent}
+             "sent": u.sent, "problem": u.problem}
             for u in answer.models
         ],
-        "model_sections": list(answer.model_sections),
+        "model_sections": [
+            {"section": s.section, "way": s.way.value, "model": s.model}
+            for s in answer.model_sections
+        ],
         "timings_ms": {stage: round(ms, 3) for stage, ms in answer.timings_ms},
         "index": (
             {"build_id": answer.index.build_id, "built_at": answer.index.built_at,
@@ -167,18 +171,7 @@ def answer_to_text(answer: Answer) -> str:
 
 def model_lines(answer: Answer) -> list[str]:
     """What models did for the answer and what left the machine; nothing when they did nothing."""
-    lines = []
-    if answer.model_sections:
-        names = ", ".join(dict.fromkeys(u.model for u in answer.models if u.outcome == "ok"))
-        sections = ", ".join(answer.model_sections)
-        lines += [
-            "",
-            f"Avec l’aide d’un modèle ({names}), contrôlée phrase par phrase : {sections}.",
-        ]
-    if sent := [u.model for u in answer.models if u.sent]:
-        count = f"{len(sent)} envois" if len(sent) > 1 else "1 envoi"
-        lines += ["", f"Sorti de cet ordinateur pour cette réponse : {count} à {sent[0]}."]
-    return lines
+    return [line for said in record_lines(answer) for line in ("", said)]
 
 
 def readings(answer: Answer) -> list[str]:
@@ -194,6 +187,7 @@ def readings(answer: Answer) -> list[str]:
 
 def _span_lines(answer: Answer) -> list[str]:
     numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
+    marked = marks(answer)
     lines: list[str] = []
     section = ""
     missing: dict[str, list[str]] = {}
@@ -204,7 +198,8 @@ def _span_lines(answer: Answer) -> list[str]:
         own = section_of(span)
         if own != section:
             section = own
-            lines += ["", _capital(section)]
+            mark = f" ({marked[section]})" if section in marked else ""
+            lines += ["", f"{_capital(section)}{mark}"]
         if isinstance(span, VerifiedAssertion):
             passage = span.anchored.passage
             place = "".join(f", {part}" for part in places(passage))
@@ -212,6 +207,8 @@ def _span_lines(answer: Answer) -> list[str]:
             lines.append(f"  • {first}")
             lines += [f"      – {item}" for item in items]
             lines[-1] += f" [{numbers[passage.source_key]}{place}]"
+            if not span.verbatim:
+                lines.append(f"    Dans la source : « {_one_line(span.anchored.quote)} »")
             lines += [f"    ({part})" for part in answer.parts_after(position)]
         else:
             lines.append(f"  {span.text}")
@@ -234,6 +231,10 @@ def quote_lines(span: VerifiedAssertion) -> list[str]:
         else:
             lines.append(bare)
     return lines
+
+
+def _one_line(text: str) -> str:
+    return _BLANKS.sub(" ", text).strip()
 
 
 def places(passage: Passage) -> list[str]:

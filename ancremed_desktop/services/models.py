@@ -32,6 +32,8 @@ from ancremed_desktop.services.model_files import (
 )
 
 _IMPORTED = "imported.json"
+_RESERVED = frozenset({"gemini", "aucun"})
+"""What commands and preferences call something else."""
 _CONTEXT = 4096
 """Context an imported model is opened with: prompts stay under 1,500 tokens."""
 # Architectures used with one chat format; « llama » is used with several.
@@ -65,6 +67,15 @@ class InstalledModel:
     card: ModelCard
     path: Path | None
     removable: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownFile:
+    """A file of weights the manifest does not list. ``licence``: as it says itself, or empty."""
+
+    name: str
+    sha256: str
+    licence: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,14 +199,14 @@ class ModelLibrary:
         self,
         source: Path,
         *,
-        accept_unknown: bool,
+        accept: Callable[[UnknownFile], bool],
         family: ModelFamily | None = None,
         progress: ProgressCallback,
         cancel: CancelToken,
     ) -> InstalledModel:
         """Copy a file (from a USB stick) into the library, checked on the way.
 
-        A file the manifest does not list is kept only with ``accept_unknown``.
+        ``accept``: asked once about a file the manifest does not list, before it is kept.
         Raises: BadFileError, UserError, MachineError, Cancelled.
         """
         header = self._tools.read_header(source)
@@ -205,11 +216,13 @@ class ModelLibrary:
             digest = copy(source, temporary, progress=progress, cancel=cancel)
             known = [card for card in self._known if card.sha256 == digest]
             card = known[0] if known else self._stranger(source, digest, header, family)
-            if not known and not accept_unknown:
+            stranger = UnknownFile(name=source.name, sha256=digest, licence=header.licence)
+            if not known and not accept(stranger):
                 raise UserError(
                     f"« {source.name} » n’est pas dans la liste des modèles connus (SHA-256 "
-                    f"{digest}, licence {header.licence or 'non précisée'}). Vérifiez son origine, "
-                    "puis recommencez avec --accept-unknown pour l’accepter."
+                    f"{digest}, licence {header.licence or 'non précisée'}) et n’a pas été "
+                    "accepté : il n’est pas gardé. Vérifiez son origine avant de recommencer "
+                    "(avec --accept-unknown en ligne de commande)."
                 )
             self._keep(temporary, card)
         finally:
@@ -252,7 +265,7 @@ class ModelLibrary:
             )
         context = min(_CONTEXT, header.context_tokens)
         name = re.sub(r"[^a-z0-9.]+", "-", source.stem.lower()).strip("-.") or digest[:12]
-        if any(card.name == name for card in self._known):
+        if name in _RESERVED or any(card.name == name for card in self._known):
             name = f"{name}-{digest[:8]}"
         return ModelCard(
             name=name,

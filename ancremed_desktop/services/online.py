@@ -10,13 +10,18 @@ from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.models import Completion, CompletionRequest, Message, Role
 from ancremed_desktop.errors import MachineError, ModelUnavailableError
 from ancremed_desktop.ports import LanguageModel
+from ancremed_desktop.providers.gemini import faults
 from ancremed_desktop.providers.gemini.card import GeminiCard, read_gemini_card
 from ancremed_desktop.providers.gemini.outgoing import as_shown, masked
 from ancremed_desktop.providers.options import ModelOptions
+from ancremed_desktop.services.approval import Approve, ApprovedModel
+from ancremed_desktop.services.network import NO_CONNECTION, NetworkMeter
 from ancremed_desktop.settings.preferences import PreferenceStore
 from ancremed_desktop.settings.secrets import KeyStore
 
-CONSENT_VERSION = 1
+ONLINE = "gemini"
+"""Name of the online model, beside those of the library."""
+CONSENT_VERSION = 2
 """Of the text below: another text needs another consent."""
 CONSENT = (
     "Quand Gemini est activé, AncreMed envoie à Google, aux États-Unis ou ailleurs : le texte de "
@@ -27,13 +32,12 @@ CONSENT = (
     "Avant l’envoi sont masqués : les noms annoncés par « M. », « Mme », « Dr », « patient », "
     "etc., les numéros de sécurité sociale et de dossier, les dates, les téléphones, les courriels "
     "et les adresses. Un nom que rien n’annonce n’est pas reconnu : n’écrivez rien qui désigne une "
-    "personne.",
+    "personne. Chaque texte vous est montré avant de partir, sauf si vous demandez de ne plus "
+    "l’être jusqu’à la fermeture d’AncreMed.",
     "Google peut conserver ces textes et, avec une clé gratuite, s’en servir pour améliorer ses "
     "produits. Vous pouvez retirer votre accord à tout moment ; sans lui, ou sans clé, rien n’est "
     "envoyé.",
 )
-OFFLINE = "Hors ligne : aucune connexion"
-ONLINE = "Gemini activé"
 
 TEST_REQUEST = CompletionRequest(
     messages=(Message(role=Role.USER, content="Réponds par le seul mot « oui »."),),
@@ -60,11 +64,14 @@ class OnlineStatus:
     @property
     def badge(self) -> str:
         """What the user reads of it, French."""
-        return ONLINE if self.enabled else OFFLINE
+        return "Gemini activé" if self.enabled else f"Hors ligne : {NO_CONNECTION.lower()}"
 
 
 class OnlineModel:
-    """One for the whole session: it holds the record of what left, in memory only."""
+    """One for the whole session: it holds the record of what left, in memory only.
+
+    ``show_each``: whether each text of a question is shown before it leaves; True at each start.
+    """
 
     def __init__(
         self,
@@ -72,6 +79,7 @@ class OnlineModel:
         preferences: PreferenceStore,
         open_model: Callable[[str, ModelOptions], LanguageModel],
         base_url: str = "",
+        meter: NetworkMeter | None = None,
     ) -> None:
         """``base_url``: empty for Google's own address."""
         self._keys = keys
@@ -79,6 +87,8 @@ class OnlineModel:
         self._open_model = open_model
         self._base_url = base_url
         self._left: deque[str] = deque(maxlen=_REMEMBERED)
+        self.meter = meter or NetworkMeter()
+        self.show_each = True
 
     @property
     def card(self) -> GeminiCard:
@@ -122,10 +132,42 @@ class OnlineModel:
 
     def preview(self, text: str) -> str:
         """What would be sent of a text, word for word."""
-        return as_shown(masked((Message(role=Role.USER, content=text),), _redact))
+        return _as_sent((Message(role=Role.USER, content=text),))
 
     def open(self) -> LanguageModel:
-        """The model; key and consent are asked at each request. Raises: BadFileError."""
+        """The model, for texts of ours alone; key and consent are asked at each request.
+
+        Raises: BadFileError.
+        """
+
+        def leaving(text: str) -> None:
+            self._left.append(text)
+            self.meter.trial_sent()
+
+        return self._opened(leaving)
+
+    def for_question(self, approve: Approve) -> LanguageModel:
+        """The model for one question of the user: each text is shown to ``approve`` first.
+
+        Raises: ModelRefusedError without consent, ModelUnavailableError without a key;
+            BadFileError.
+        """
+        if not self.consented:
+            raise faults.fault(faults.NO_CONSENT)
+        if not self._key():
+            raise faults.fault(faults.NO_KEY)
+        card = self.card
+
+        def open_model(leaving: Callable[[str], None]) -> LanguageModel:
+            def left(text: str) -> None:
+                self._left.append(text)
+                leaving(text)
+
+            return self._opened(left)
+
+        return ApprovedModel(open_model, _as_sent, approve, self, card.cost_usd)
+
+    def _opened(self, leaving: Callable[[str], None]) -> LanguageModel:
         return self._open_model(
             "gemini",
             ModelOptions(
@@ -134,7 +176,7 @@ class OnlineModel:
                 consented=lambda: self.consented,
                 base_url=self._base_url,
                 redact=_redact,
-                on_sent=self._left.append,
+                on_sent=leaving,
             ),
         )
 
@@ -151,6 +193,10 @@ class OnlineModel:
             return self._keys.read()
         except MachineError as error:
             raise ModelUnavailableError(str(error)) from error
+
+
+def _as_sent(messages: Sequence[Message]) -> str:
+    return as_shown(masked(messages, _redact))
 
 
 def _redact(texts: Sequence[str]) -> tuple[str, ...]:

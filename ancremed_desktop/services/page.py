@@ -11,6 +11,7 @@ from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.services.export import places, quote_lines, readings, section_of
+from ancremed_desktop.services.model_text import marks, record_lines
 
 _STYLE = """
 body{font:17px/1.6 system-ui,sans-serif;max-width:44em;margin:2.5em auto;padding:0 1em;
@@ -18,7 +19,8 @@ body{font:17px/1.6 system-ui,sans-serif;max-width:44em;margin:2.5em auto;padding
 h1{font-size:1.5em;line-height:1.3}h2{font-size:1.1em;margin:1.8em 0 .4em}
 blockquote{margin:.6em 0;padding:.5em 1em;border-left:3px solid #0f6b78;background:#f4f8f9}
 cite{display:block;font-size:.85em;color:#566573;font-style:normal}
-.none,.notice,.reading{color:#566573}.draft{color:#8a5a00}
+.none,.notice,.reading,.model,.quoted{color:#566573}h2 .model{font-size:.75em;font-weight:normal}
+.draft{color:#8a5a00}
 pre{white-space:pre-wrap;font:inherit;background:#f4f8f9;padding:1em}
 @media print{body{margin:0}a{color:inherit}}
 """
@@ -37,9 +39,12 @@ def answer_to_html(answer: Answer) -> str:
         listed = escape("\n".join(line.strip() for line in lines))
         parts.append(f"<h2>{escape(name)}</h2><pre>{listed}</pre>")
     numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
+    marked = marks(answer)
     for section, spans in groupby(enumerate(answer.spans), lambda item: section_of(item[1])):
-        parts.append(f"<h2>{escape(section[:1].upper() + section[1:])}</h2>")
+        mark = f' <span class="model">{escape(marked[section])}</span>' if section in marked else ""
+        parts.append(f"<h2>{escape(section[:1].upper() + section[1:])}{mark}</h2>")
         parts += [_span(span, numbers, answer.parts_after(n)) for n, span in spans]
+    parts += [f'<p class="model">{escape(line)}</p>' for line in record_lines(answer)]
     if answer.sources:
         parts.append("<h2>Sources</h2><ol>")
         parts += [_source(number, source) for number, source in enumerate(answer.sources, 1)]
@@ -64,9 +69,14 @@ def _span(span: AnswerSpan, numbers: dict[str, int], shown: tuple[str, ...]) -> 
     first, *items = quote_lines(span)
     listed = "".join(f"<li>{escape(item)}</li>" for item in items)
     said = _row(first) if passage.kind is PassageKind.TABLE else escape(first)
+    quoted = (
+        ""
+        if span.verbatim
+        else (f'<div class="quoted">Dans la source : « {escape(span.anchored.quote)} »</div>')
+    )
     counted = "".join(f"<br>{escape(part)}" for part in shown)
     return (
-        f"<blockquote>{said}{f'<ul>{listed}</ul>' if items else ''}"
+        f"<blockquote>{said}{f'<ul>{listed}</ul>' if items else ''}{quoted}"
         f"<cite>{link} {escape(passage.origin_title)}{escape(place)}{counted}</cite></blockquote>"
     )
 

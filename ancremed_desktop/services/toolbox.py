@@ -14,9 +14,9 @@ from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.meaning import Embedded
+from ancremed_desktop.services.model_desk import ModelDesk
 from ancremed_desktop.services.models import ModelLibrary
 from ancremed_desktop.services.online import OnlineModel
-from ancremed_desktop.settings.preferences import PreferenceStore
 
 
 class AskOpener(Protocol):
@@ -45,7 +45,10 @@ class IndexEmbedder(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolbox:
-    """``None`` for an index path means the shipped index (made from resources when absent)."""
+    """``None`` for an index path means the shipped index (made from resources when absent).
+
+    ``online``: one for the whole process, opened when first asked.
+    """
 
     open_index: Callable[[Path | None], PassageIndex]
     ask: AskOpener
@@ -53,6 +56,7 @@ class Toolbox:
     calculator: Callable[[], CalculatorService]
     library: LibraryService
     models: Callable[[], ModelLibrary]
-    online: Callable[[PreferenceStore], OnlineModel]
+    online: Callable[[], OnlineModel]
+    desk: Callable[[], ModelDesk]
     forget_questions: Callable[[], None]
     starter_folder: Path

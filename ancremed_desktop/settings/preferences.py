@@ -33,8 +33,7 @@ class Preferences:
     ``import_folder``: where the folder chooser starts, empty for the user's own folder.
     ``favourite_formulas`` and ``recent_formulas``: identifiers, latest first. ``usual_units``:
     units the user reads values in, as « notion=unit ». Never a value of a patient.
-    ``local_model``: the model that may help with answers, empty for none; ``verifier_model``:
-    another one that checks what it writes, empty for the same.
+    ``model_roles``: which model may help with what, as « ability=model » (``services.roles``).
     """
 
     theme: Theme = Theme.AUTO
@@ -47,8 +46,7 @@ class Preferences:
     favourite_formulas: tuple[str, ...] = ()
     recent_formulas: tuple[str, ...] = ()
     usual_units: tuple[str, ...] = ()
-    local_model: str = ""
-    verifier_model: str = ""
+    model_roles: tuple[str, ...] = ()
     window_width: int = 1280
     window_height: int = 800
 

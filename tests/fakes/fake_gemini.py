@@ -14,6 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from fakes.scripted_model import role_of
+
 from ancremed_desktop.observability.redaction import redact
 from ancremed_desktop.providers.gemini.model import GeminiModel
 from ancremed_desktop.providers.options import ModelOptions
@@ -171,6 +173,20 @@ def well(caller: Caller) -> None:
         finish = ("MAX_TOKENS" if wanted == 2 else "STOP") if last else ""
         caller.piece(event(word, finish))
         time.sleep(0.002)
+
+
+def saying(**replies: object) -> Behaviour:
+    """What a model says for each role (first words of its instructions): JSON, or a behaviour."""
+
+    def behave(caller: Caller) -> None:
+        reply = replies[role_of(caller.server.requests[-1].texts()[0])]
+        if callable(reply):
+            reply(caller)
+            return
+        caller.stream()
+        caller.piece(event(json.dumps(reply, ensure_ascii=False), "STOP"))
+
+    return behave
 
 
 def nobody() -> str:

@@ -277,8 +277,8 @@ class FakeWorkbench:
     def forget_questions(self) -> None:
         self.forgotten += 1
 
-    def online(self, preferences: PreferenceStore) -> OnlineModel:
-        return OnlineModel(self.keys, preferences, open_model, self.online_url)
+    def online(self) -> OnlineModel:
+        return OnlineModel(self.keys, PreferenceStore(), open_model, self.online_url)
 
     def calculators(self) -> CalculatorService:
         return CalculatorService(load_bank(RESOURCES / "formulas"))

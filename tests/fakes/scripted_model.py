@@ -25,7 +25,7 @@ class Scripted(BaseModel):
         return [request for name, request in self.requests if name == role]
 
     def pieces(self, request: CompletionRequest, watch: Watch) -> Pieces:
-        role = _role(request)
+        role = role_of(next(m.content for m in request.messages if m.role is Role.SYSTEM))
         self.requests.append((role, request))
         replies = self._replies[role]
         said = replies[min(len(self.asked(role)), len(replies)) - 1]
@@ -49,6 +49,6 @@ _OPENINGS = {
 }
 
 
-def _role(request: CompletionRequest) -> str:
-    system = next(m.content for m in request.messages if m.role is Role.SYSTEM)
+def role_of(system: str) -> str:
+    """Role whose prompt has these instructions."""
     return next(role for opening, role in _OPENINGS.items() if system.startswith(opening))

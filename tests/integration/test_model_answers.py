@@ -11,7 +11,7 @@ import pytest
 from fakes import clinic
 from fakes.scripted_model import Said, Scripted
 
-from ancremed_desktop.domain.answers import Answer
+from ancremed_desktop.domain.answers import Answer, ModelWay
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.domain.spans import DropReason, Narrative, VerifiedAssertion
 from ancremed_desktop.errors import (
@@ -22,11 +22,13 @@ from ancremed_desktop.errors import (
 )
 from ancremed_desktop.observability.query_log import log_row
 from ancremed_desktop.pipeline.model_answer import Assistants, improve
+from ancremed_desktop.pipeline.model_call import ModelWork
 from ancremed_desktop.pipeline.run import first_answer
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.providers.registry import open_model
 from ancremed_desktop.providers.replay import RecordingModel
 from ancremed_desktop.services.export import answer_to_json, answer_to_text, model_lines
+from ancremed_desktop.services.page import answer_to_html
 
 QUESTION = "Signes de la fibrillation atriale ?"
 URN = "urn:ancremed:fiches:EDN-232#signes"
@@ -56,12 +58,18 @@ def _answers(question: str, **models: object) -> tuple[Answer, Answer]:
     engine = clinic.engine()
     first = first_answer(question, engine, progress=ignore_progress, cancel=CancelToken())
     assistants = replace(Assistants(prompts=clinic.prompts()), **models)  # type: ignore[arg-type]
-    after = improve(first, engine, assistants, progress=ignore_progress, cancel=CancelToken())
+    after = improve(
+        first, engine, assistants, calls=ModelWork(), progress=ignore_progress, cancel=CancelToken()
+    )
     return first.answer, after
 
 
 def _texts(answer: Answer) -> list[str]:
     return [s.anchored.draft.text for s in answer.spans if isinstance(s, VerifiedAssertion)]
+
+
+def _changed(answer: Answer) -> list[tuple[str, ModelWay]]:
+    return [(changed.section, changed.way) for changed in answer.model_sections]
 
 
 def _writer(model: Scripted, *, qualified: bool = True) -> dict[str, object]:
@@ -75,7 +83,7 @@ def test_a_selector_orders_the_sources_own_sentences() -> None:
     before, after = _answers(QUESTION, selector=model)
     assert _texts(before) == [FIRST, SECOND]
     assert _texts(after) == [SECOND, FIRST]
-    assert after.model_sections == ("signes",)
+    assert _changed(after) == [("signes", ModelWay.SELECT)]
     assert all(s.verbatim for s in after.spans if isinstance(s, VerifiedAssertion))
 
 
@@ -177,7 +185,7 @@ def test_a_planner_adds_a_section_and_loses_none() -> None:
     before, after = _answers("Parle-moi de la fibrillation atriale", planner=model)
     assert before.plan.sections[0] == "définition"
     assert set(_texts(after)) == {*_texts(before), FIRST, SECOND}
-    assert after.model_sections == ("signes",)
+    assert _changed(after) == [("signes", ModelWay.PLAN)]
     assert log_row(after, keep_question=False).estimated_cost_usd == 0.25 * len(after.models)
 
 
@@ -195,7 +203,9 @@ def test_the_record_says_which_model_did_what() -> None:
     model = Scripted(write=[_spans()], verify=[YES])
     _before, after = _answers(QUESTION, **_writer(model))
     written = json.loads(answer_to_json(after))
-    assert written["model_sections"] == ["signes"]
+    assert written["model_sections"] == [
+        {"section": "signes", "way": "write", "model": "essai:scripté"}
+    ]
     assert [m["identity"] for m in written["models"]] == ["scripté-1", "scripté-1"]
     assert written["models"][0]["prompt"] == clinic.prompts().write.identity
     assert written["models"][0]["sent"] == ""
@@ -236,12 +246,46 @@ def test_an_exchange_that_was_not_recorded_leaves_the_extracts(
     assert [u.outcome for u in after.models] == ["unavailable"]
 
 
-def test_the_text_says_what_a_model_did_and_what_left() -> None:
-    model = Scripted(write=[_spans()], verify=[YES])
-    before, after = _answers(QUESTION, **_writer(model))
+def test_the_text_says_what_a_model_did_and_quotes_the_source() -> None:
+    before, after = _answers(QUESTION, **_writer(Scripted(write=[_spans()], verify=[YES])))
     assert model_lines(before) == []
-    assert "essai:scripté" in answer_to_text(after)
-    assert "contrôlée phrase par phrase : signes." in answer_to_text(after)
-    left = replace(after, models=tuple(replace(u, sent="Signes ?") for u in after.models))
-    assert "Sorti de cet ordinateur pour cette réponse : 2 envois" in answer_to_text(left)
-    assert "Sorti de cet ordinateur" not in answer_to_text(after)
+    text, page = answer_to_text(after), answer_to_html(after)
+    for said in (text, page):
+        assert "rédigé par scripté, vérifié" in said
+        assert f"Dans la source : « {FIRST} »" in said
+        assert "Envoyé" not in said
+    assert "Dans la source" not in answer_to_text(before)
+
+
+def test_the_text_says_what_left_and_its_cost() -> None:
+    _before, after = _answers(QUESTION, **_writer(Scripted(write=[_spans()], verify=[YES])))
+    left = tuple(replace(u, model="gemini:essai", sent="Signes ?") for u in after.models)
+    said = model_lines(replace(after, models=left))
+    assert said[1] == "Envoyé à Gemini : 2 demandes, environ 0,5 $."
+    cheap = tuple(replace(u, cost_usd=0.00001) for u in left[:1])
+    assert "1 demande, moins de 0,0001 $." in model_lines(replace(after, models=cheap))[1]
+
+
+def test_the_text_says_that_a_model_failed_and_what_the_answer_is_made_of() -> None:
+    _before, after = _answers(QUESTION, selector=Scripted(select=[ModelTimeoutError("Trop lent.")]))
+    assert model_lines(after) == [
+        "", "scripté n’a pas aidé : Trop lent. La réponse est faite d’extraits.",
+    ]  # fmt: skip
+    _before, same = _answers(QUESTION, selector=Scripted(select=[{"phrases": [1, 2]}]))
+    assert same.model_sections == ()
+    assert model_lines(same) == ["", "scripté n’a rien trouvé de mieux que ces extraits."]
+
+
+@pytest.mark.parametrize(
+    ("fault", "asked"),
+    [(ModelUnavailableError("quota"), 1), (ModelTimeoutError("tard"), 2), (OSError("tube"), 1)],
+    ids=str,
+)
+def test_a_model_that_fails_is_not_asked_section_after_section(
+    fault: Exception, asked: int
+) -> None:
+    model = Scripted(planner=[fault], gap=[fault], select=[fault], write=[fault])
+    before, after = _answers("Fibrillation atriale", planner=model, writer=model)
+    assert len(before.plan.sections) > 1
+    assert len(model.requests) == asked
+    assert after.spans == before.spans

@@ -14,7 +14,7 @@ from fakes.scripted_model import Said, Scripted
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.domain.models import Ability, CompletionRequest
 from ancremed_desktop.domain.spans import AnchoredAssertion, DraftAssertion
-from ancremed_desktop.errors import InvalidReplyError, ModelUnavailableError, UserError
+from ancremed_desktop.errors import InvalidReplyError, ModelUnavailableError
 from ancremed_desktop.evaluation.qualify import Material, qualify, read_gate_cases
 from ancremed_desktop.pipeline.attribute import attribute
 from ancremed_desktop.pipeline.deep_search import deep_search
@@ -29,8 +29,8 @@ from ancremed_desktop.pipeline.run import gate_context
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verify import verifier_view
 from ancremed_desktop.providers.llama_cpp.model import LlamaCppModel
-from ancremed_desktop.services.assistants import require_qualified
-from ancremed_desktop.services.qualification import QualificationStore
+from ancremed_desktop.services.assistants import AssistantSource
+from ancremed_desktop.services.qualification import QualificationStore, report
 from ancremed_desktop.settings.paths import RESOURCES
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
@@ -67,9 +67,17 @@ def test_the_bundled_model_is_refused_as_a_verifier(model: LlamaCppModel, tmp_pa
     assert Ability.VERIFY not in found.abilities
     assert dict(found.calls).get("ok", 0) >= 0.9 * sum(dict(found.calls).values())
     store.keep(found)
-    refused = measures["verify_block"]
-    with pytest.raises(UserError, match=f"{refused.right}/{refused.total}"):
-        require_qualified("smollm2-135m", model, clinic.prompts(), store)
+    for measure in measures.values():
+        assert f"{measure.right}/{measure.total}" in report(found)
+    source = AssistantSource(
+        clinic.prompts(),
+        store,
+        lambda: {Ability.VERIFY: "smollm2-135m"},  # turned on all the same
+        lambda _name: model,
+        lambda _approve: pytest.fail("not asked"),
+    )
+    assert source.current() is None
+    assert "n’est pas qualifié ici pour vérifier" in source.problem
 
 
 def _first_requests() -> list[CompletionRequest]:
@@ -79,7 +87,7 @@ def _first_requests() -> list[CompletionRequest]:
     script = Scripted(**replies)
     found = clinic.engine()
     question = understand("Signes de la fibrillation atriale ?", found.index, found.lexicon)
-    prompts, work, cancel = clinic.prompts(), ModelWork(), CancelToken()
+    prompts, work, cancel = clinic.prompts(), ModelWork(measuring=True), CancelToken()
     plan = make_plan(question, found.index, found.lexicon)
     evidence = deep_search(plan, found.index, found.lexicon.sections, cancel)
     drafts = found.generator.generate(question, plan, evidence, cancel)

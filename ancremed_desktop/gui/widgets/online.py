@@ -16,7 +16,6 @@ from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import Trouble, count, trouble, typographic
 from ancremed_desktop.services.online import (
     CONSENT,
-    OFFLINE,
     TEST_REQUEST,
     OnlineModel,
     OnlineStatus,
@@ -25,8 +24,8 @@ from ancremed_desktop.services.online import (
 
 def connection_badge() -> QLabel:
     """A badge that says offline until ``show_connection``."""
-    made = badge(typographic(OFFLINE))
-    made.setAccessibleName(f"État de la connexion : {OFFLINE}")
+    made = badge("")
+    show_connection(made, OnlineStatus(consented=False, key=False, lasting=True))
     return made
 
 

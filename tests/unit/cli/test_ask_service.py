@@ -11,7 +11,7 @@ from fakes.memory_index import MemoryIndex, passage
 from fakes.scripted_model import Scripted
 
 from ancremed_desktop import app
-from ancremed_desktop.domain.answers import Answer, AnswerStatus
+from ancremed_desktop.domain.answers import Answer, AnswerStatus, ModelSection, ModelWay
 from ancremed_desktop.domain.models import CompletionRequest
 from ancremed_desktop.errors import AncremedError, IndexFileError, MachineError
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
@@ -20,6 +20,7 @@ from ancremed_desktop.pipeline.model_answer import Assistants
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.run import Engine
 from ancremed_desktop.ports import QueryLogRow
+from ancremed_desktop.services.approval import Approve
 from ancremed_desktop.services.ask import AskService, altered_warning
 from ancremed_desktop.settings import paths
 
@@ -71,6 +72,18 @@ def test_a_log_that_cannot_be_written_costs_no_answer(
     ]
 
 
+class _Given:
+    """Helpers that are always there."""
+
+    problem = ""
+
+    def __init__(self, assistants: Assistants) -> None:
+        self._assistants = assistants
+
+    def current(self, approve: Approve | None = None) -> Assistants:
+        return self._assistants
+
+
 def test_the_extracts_are_shown_before_a_model_is_asked() -> None:
     asked: list[int] = []
     shown: list[Answer] = []
@@ -83,13 +96,15 @@ def test_the_extracts_are_shown_before_a_model_is_asked() -> None:
     log = _Log()
     service = AskService(
         clinic.engine(), log,
-        assistants=lambda: Assistants(prompts=clinic.prompts(), selector=model),
+        assistants=_Given(Assistants(prompts=clinic.prompts(), selector=model)),
     )  # fmt: skip
     final = service.ask("Signes de la fibrillation atriale ?", on_answer=shown.append)
     assert asked == [1]
     assert final.spans == shown[0].spans[::-1]
     assert (shown[0].models, shown[0].model_sections) == ((), ())
-    assert final.model_sections == ("signes",)
+    assert final.model_sections == (
+        ModelSection(section="signes", way=ModelWay.SELECT, model="essai:scripté"),
+    )
     assert [row.estimated_cost_usd for row in log.kept] == [0.25]
 
 

@@ -66,12 +66,15 @@ def toolbox(tmp_path: Path) -> Toolbox:
     readers = {"cards": _many, "bdpm": _broken, "has": _none}
     return Toolbox(
         open_index=open_index,
-        ask=lambda path, *, hybrid=None: app._ask(path or tmp_path / "index.db", hybrid=hybrid),
+        ask=lambda path, *, hybrid=None: app._ask(
+            path or tmp_path / "index.db", hybrid=hybrid, online=lambda: pytest.fail("not asked")
+        ),
         embed=app._embed,
         calculator=lambda: pytest.fail("not asked"),
         library=LibraryService(readers=readers, writer=IndexWriter),
         models=lambda: pytest.fail("not asked"),
-        online=lambda _preferences: pytest.fail("not asked"),
+        online=lambda: pytest.fail("not asked"),
+        desk=lambda: pytest.fail("not asked"),
         forget_questions=lambda: None,
         starter_folder=starter,
     )

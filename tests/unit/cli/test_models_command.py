@@ -48,7 +48,8 @@ def toolbox() -> Toolbox:
             paths.cache_dir() / "sha256.json",
             tools,
         ),
-        online=lambda _preferences: pytest.fail("not asked"),
+        online=lambda: pytest.fail("not asked"),
+        desk=lambda: pytest.fail("not asked"),
         forget_questions=lambda: None,
         starter_folder=Path(),
     )

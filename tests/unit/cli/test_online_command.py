@@ -12,7 +12,7 @@ from fakes.key_stores import WorkingStore
 from ancremed_desktop import app
 from ancremed_desktop.cli import main
 from ancremed_desktop.providers.options import ModelOptions
-from ancremed_desktop.services.online import CONSENT, OnlineModel
+from ancremed_desktop.services.online import CONSENT, CONSENT_VERSION, OnlineModel
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings.preferences import PreferenceStore, preferences_file
 from ancremed_desktop.settings.secrets import KeyStore
@@ -41,9 +41,10 @@ class _Session:
             calculator=real.calculator,
             library=real.library,
             models=real.models,
-            online=lambda preferences: OnlineModel(
-                KeyStore(lambda: self.system), preferences, self._open
+            online=lambda: OnlineModel(
+                KeyStore(lambda: self.system), PreferenceStore(), self._open
             ),
+            desk=real.desk,
             forget_questions=real.forget_questions,
             starter_folder=real.starter_folder,
         )
@@ -137,5 +138,7 @@ def test_a_consent_to_another_text_is_none(run: _Session) -> None:
     run("key", typed=KEY)
     run("consent", typed="oui")
     text = preferences_file().read_text("utf-8")
-    preferences_file().write_text(text.replace('"gemini_consent": 1', '"gemini_consent": 2'))
+    agreed = f'"gemini_consent": {CONSENT_VERSION}'
+    assert agreed in text
+    preferences_file().write_text(text.replace(agreed, '"gemini_consent": 1'))
     assert "Hors ligne" in run("status")[1]

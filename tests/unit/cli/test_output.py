@@ -70,6 +70,7 @@ def _toolbox(act: Callable[[], object]) -> Toolbox:
         library=library,
         models=fail,  # type: ignore[arg-type]
         online=fail,  # type: ignore[arg-type]
+        desk=fail,  # type: ignore[arg-type]
         forget_questions=lambda: None,
         starter_folder=Path(),
     )

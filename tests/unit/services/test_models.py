@@ -80,7 +80,7 @@ class _World:
     def take(self, file: Path, *, accept: bool = False, family: ModelFamily | None = None) -> str:
         return self.library.import_file(
             file,
-            accept_unknown=accept,
+            accept=lambda _file: accept,
             family=family,
             progress=ignore_progress,
             cancel=CancelToken(),
@@ -235,7 +235,7 @@ def test_a_cancelled_import_leaves_nothing(world: _World, stick: Path) -> None:
     cancel.cancel()
     with pytest.raises(Cancelled):
         world.library.import_file(
-            stick / "un.gguf", accept_unknown=True, progress=ignore_progress, cancel=cancel
+            stick / "un.gguf", accept=lambda _file: True, progress=ignore_progress, cancel=cancel
         )
     assert list(world.home.iterdir()) == []
 

@@ -14,11 +14,11 @@ from fakes.scripted_model import Scripted
 
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.domain.models import Ability, CompletionRequest
-from ancremed_desktop.errors import ModelUnavailableError, UserError
+from ancremed_desktop.errors import ModelUnavailableError
 from ancremed_desktop.evaluation.gate import Case, clopper_pearson
 from ancremed_desktop.evaluation.qualify import Material, qualify, read_gate_cases
 from ancremed_desktop.evaluation.questions import LabelledQuestion, read_questions
-from ancremed_desktop.services.assistants import AssistantSource, require_qualified
+from ancremed_desktop.services.assistants import AssistantSource
 from ancremed_desktop.services.qualification import (
     CRITERIA,
     Measure,
@@ -228,7 +228,7 @@ class _Closing(Scripted):
 
 
 def _source(
-    tmp_path: Path, earned: dict[str, tuple[int, int]] | None, chosen: list[str]
+    tmp_path: Path, earned: dict[str, tuple[int, int]] | None, chosen: dict[Ability, str]
 ) -> tuple[AssistantSource, dict[str, _Closing]]:
     store = QualificationStore(tmp_path / "q.json")
     if earned is not None:
@@ -240,13 +240,19 @@ def _source(
             raise ModelUnavailableError("absent")
         return opened.setdefault(name, _Closing())
 
-    source = AssistantSource(clinic.prompts(), store, lambda: (chosen[0], chosen[1]), open_model)
+    source = AssistantSource(
+        clinic.prompts(), store, lambda: chosen, open_model, lambda _approve: open_model("gemini")
+    )
     return source, opened
+
+
+def _all(name: str) -> dict[Ability, str]:
+    return dict.fromkeys(Ability, name)
 
 
 def test_each_model_is_given_only_the_roles_it_earned(tmp_path: Path) -> None:
     only = {"select_first": (60, 60), "verify_block": (60, 60), "verify_pass": (60, 60)}
-    source, opened = _source(tmp_path, only, ["essai", ""])
+    source, opened = _source(tmp_path, only, _all("essai"))
     given = source.current()
     assert given is not None
     assert given.selector is given.verifier is opened["essai"]
@@ -256,41 +262,34 @@ def test_each_model_is_given_only_the_roles_it_earned(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("earned", "chosen"),
+    ("earned", "chosen", "said"),
     [
-        (ALL_RIGHT, ["", ""]),
-        (None, ["essai", ""]),
-        ({}, ["essai", ""]),
-        (ALL_RIGHT, ["absent", ""]),
+        (ALL_RIGHT, {}, ""),
+        (None, _all("essai"), "n’est pas qualifié ici pour vérifier"),
+        ({}, _all("essai"), "n’est pas qualifié ici pour vérifier"),
+        (ALL_RIGHT, _all("absent"), "n’aide pas à répondre. absent"),
+        (ALL_RIGHT, _all("gemini"), ""),
     ],
-    ids=["none on", "never qualified", "earned nothing", "absent"],
+    ids=["none on", "never qualified", "earned nothing", "absent", "online and nobody to ask"],
 )
 def test_no_model_helps_without_being_on_and_qualified(
-    earned: dict[str, tuple[int, int]] | None, chosen: list[str], tmp_path: Path
+    earned: dict[str, tuple[int, int]] | None, chosen: dict[Ability, str], said: str, tmp_path: Path
 ) -> None:
-    assert _source(tmp_path, earned, chosen)[0].current() is None
+    source, opened = _source(tmp_path, earned, chosen)
+    assert source.current() is None
+    assert said in source.problem
+    assert bool(source.problem) is bool(said)
+    assert "gemini" not in opened
 
 
 def test_a_model_stays_open_until_another_is_chosen(tmp_path: Path) -> None:
-    chosen = ["essai", ""]
+    chosen = _all("essai")
     source, opened = _source(tmp_path, ALL_RIGHT, chosen)
     source.current()
     source.current()
     assert [m.closed for m in opened.values()] == [False]
-    chosen[0] = "autre"
+    chosen.update(_all("autre"))
     source.current()
     assert [m.closed for m in opened.values()] == [True, False]
     source.close()
     assert [m.closed for m in opened.values()] == [True, True]
-
-
-def test_a_model_that_earned_nothing_is_refused_with_its_figures(tmp_path: Path) -> None:
-    store = QualificationStore(tmp_path / "q.json")
-    model, prompts = Scripted(), clinic.prompts()
-    with pytest.raises(UserError, match="models qualify essai"):
-        require_qualified("essai", model, prompts, store)
-    store.keep(_qualification({"verify_block": (5, 24), "verify_pass": (20, 24)}))
-    with pytest.raises(UserError, match="5/24"):
-        require_qualified("essai", model, prompts, store)
-    store.keep(_qualification(ALL_RIGHT))
-    assert require_qualified("essai", model, prompts, store) == frozenset(Ability)
