@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
+from ancremed_desktop.cli.output import say
 from ancremed_desktop.domain.formulas import CalculationResult, MissingInput
 from ancremed_desktop.errors import CalculationError
 from ancremed_desktop.formulas.bank import Formula, Need, Status, Variable
 from ancremed_desktop.formulas.evaluate import IncompleteInput
-from ancremed_desktop.formulas.french import NBSP, list_of, number, plain, quantity
+from ancremed_desktop.formulas.french import list_of, number, quantity
 from ancremed_desktop.formulas.render import date_text
 from ancremed_desktop.services.calculator import CalculatorService
+from ancremed_desktop.text.french import NBSP, plain
 
 _STATUS = {
     Status.ACTIVE: "",
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace, calculator: CalculatorService) -> int:
     except CalculationError as error:
         if args.json:
             _print_json({"error": str(error)})
-        print(error, file=sys.stderr)
+        say(str(error), error=True)
         return error.exit_code
 
 
@@ -77,8 +78,8 @@ def _list(calculator: CalculatorService, as_json: bool) -> int:
     for formula in calculator.list():
         if formula.category != category:
             category = formula.category
-            print(f"\n{category.capitalize()}")
-        print(f"  {formula.id:24} {formula.name}{_STATUS[formula.status]}")
+            say(f"\n{category.capitalize()}")
+        say(f"  {formula.id:24} {formula.name}{_STATUS[formula.status]}")
     return 0
 
 
@@ -86,17 +87,17 @@ def _show(formula: Formula, as_json: bool) -> int:
     if as_json:
         _print_json(_formula_json(formula))
         return 0
-    print(f"{formula.name} ({formula.id}){_STATUS[formula.status]}\n{formula.formula_text}")
+    say(f"{formula.name} ({formula.id}){_STATUS[formula.status]}\n{formula.formula_text}")
     if formula.population:
-        print(f"Population{NBSP}: {formula.population}")
-    print("\nVariables")
+        say(f"Population{NBSP}: {formula.population}")
+    say("\nVariables")
     for variable in formula.variables:
-        print(f"  {variable.id:20} {_variable_line(variable)}")
+        say(f"  {variable.id:20} {_variable_line(variable)}")
     _section("Interprétation", tuple(band.label for band in formula.bands))
     _section("Mises en garde", formula.caveats)
     _section("Divergences entre sources", formula.divergences)
-    print(f"\nSource{NBSP}: {formula.source}\nVérification{NBSP}: {formula.verified_by}")
-    print(f"Date{NBSP}: {date_text(formula.verified_date)}")
+    say(f"\nSource{NBSP}: {formula.source}\nVérification{NBSP}: {formula.verified_by}")
+    say(f"Date{NBSP}: {date_text(formula.verified_date)}")
     return 0
 
 
@@ -117,9 +118,9 @@ def _variable_line(variable: Variable) -> str:
 
 def _section(title: str, lines: Sequence[str]) -> None:
     if lines:
-        print(f"\n{title}")
+        say(f"\n{title}")
         for line in lines:
-            print(f"  • {line}")
+            say(f"  • {line}")
 
 
 def _run(calculator: CalculatorService, formula_id: str, pairs: list[str], as_json: bool) -> int:
@@ -141,7 +142,7 @@ def _run(calculator: CalculatorService, formula_id: str, pairs: list[str], as_js
 
 def _print_result(result: CalculationResult, formula: Formula) -> None:
     choices = {c.key: c.label for v in formula.variables for c in v.choices}
-    print(f"{result.name}\n{result.formula_text}")
+    say(f"{result.name}\n{result.formula_text}")
     _section(
         "Valeurs",
         [
@@ -153,7 +154,7 @@ def _print_result(result: CalculationResult, formula: Formula) -> None:
         "Calcul",
         [f"{s.label}{NBSP}: {s.expression} → {s.result}" for s in result.steps],
     )
-    print("\nRésultat")
+    say("\nRésultat")
     for output in result.outputs:
         value = output.value
         shown = (
@@ -161,15 +162,15 @@ def _print_result(result: CalculationResult, formula: Formula) -> None:
             if isinstance(value, Decimal)
             else date_text(value)
         )
-        print(f"  {output.label}{NBSP}: {shown}")
+        say(f"  {output.label}{NBSP}: {shown}")
     if result.provisional:
-        print(f"  {result.provisional}")
+        say(f"  {result.provisional}")
     if result.band:
-        print(f"  Interprétation{NBSP}: {result.band}")
+        say(f"  Interprétation{NBSP}: {result.band}")
     _section("Mises en garde", result.caveats)
     _section("Divergences entre sources", result.divergences)
-    print(f"\nSource{NBSP}: {result.source}")
-    print(f"{result.verified_by} ({date_text(result.verified_date)})")
+    say(f"\nSource{NBSP}: {result.source}")
+    say(f"{result.verified_by} ({date_text(result.verified_date)})")
 
 
 def _value_text(value: Decimal | str | bool, unit: str, choices: Mapping[str, str]) -> str:
@@ -183,10 +184,10 @@ def _value_text(value: Decimal | str | bool, unit: str, choices: Mapping[str, st
 def _report_missing(formula_id: str, missing: tuple[MissingInput, ...], as_json: bool) -> None:
     if as_json:
         _print_json({"id": formula_id, "missing": [_missing_json(item) for item in missing]})
-    print(f"Calcul impossible en l’état. À donner avec --set{NBSP}:", file=sys.stderr)
+    say(f"Calcul impossible en l’état. À donner avec --set{NBSP}:", error=True)
     for item in missing:
         units = f" [{list_of(item.units, 'ou')}]" if item.units else ""
-        print(f"  {item.id}{NBSP}: {item.label}{units} — {item.problem}", file=sys.stderr)
+        say(f"  {item.id}{NBSP}: {item.label}{units} — {item.problem}", error=True)
 
 
 _Json = dict[str, object]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ancremed_desktop.cli import library_embed
+from ancremed_desktop.cli.output import say
 from ancremed_desktop.domain.documents import Refusal, Source, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress
 from ancremed_desktop.errors import BadFileError, IndexFileError
@@ -112,8 +112,8 @@ def _remove(args: argparse.Namespace, toolbox: Toolbox) -> int:
         tuple(chosen), user_index, progress=_Lines(), cancel=CancelToken()
     )
     for source in chosen.values():
-        print(f"Retiré : {source.title}")
-    print(f"Il reste {report.sources} sources dans votre bibliothèque.")
+        say(f"Retiré : {source.title}")
+    say(f"Il reste {report.sources} sources dans votre bibliothèque.")
     return 0
 
 
@@ -153,7 +153,7 @@ class _Lines:
         total = f"/{progress.total}" if progress.total else ""
         left = "" if progress.seconds_left is None else f" – reste {_duration(progress)}"
         line = f"{progress.stage} {progress.done}{total}{left} {progress.detail}"
-        print(line.rstrip(), file=sys.stderr)
+        say(line.rstrip(), error=True)
 
 
 def _duration(progress: Progress) -> str:
@@ -165,18 +165,18 @@ def _print_report(report: BuildReport, args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps(_report_json(report), ensure_ascii=False, indent=2))
         return
-    print(f"{report.sources} sources, {report.passages} passages.")
+    say(f"{report.sources} sources, {report.passages} passages.")
     for name in report.resumed:
-        print(f"  {name} : repris d’une construction interrompue")
+        say(f"  {name} : repris d’une construction interrompue")
     for part in report.parts:
-        print(f"  {part.part} : {part.files} fichiers, dont {part.refused_files} refusés")
+        say(f"  {part.part} : {part.files} fichiers, dont {part.refused_files} refusés")
         for count in part.counts:
-            print(f"    {_counts(count)}")
+            say(f"    {_counts(count)}")
     if args.details:
         _print_tallies(report.tallies)
     _print_refusals(report.refusals, args.details)
     for name, seconds in report.seconds:
-        print(f"  {name} : {seconds:.1f} s".replace(".", ","))
+        say(f"  {name} : {seconds:.1f} s".replace(".", ","))
 
 
 def _counts(tally: Tally) -> str:
@@ -188,18 +188,18 @@ def _counts(tally: Tally) -> str:
 
 def _print_tallies(tallies: Sequence[Tally]) -> None:
     for tally in tallies:
-        print(f"  {tally.file_name} – {_counts(tally)}")
+        say(f"  {tally.file_name} – {_counts(tally)}")
         for label, count in tally.notes:
-            print(f"    {label} : {count}")
+            say(f"    {label} : {count}")
 
 
 def _print_refusals(refusals: Sequence[Refusal], details: bool) -> None:
     shown = refusals if details else refusals[:_SHOWN_REFUSALS]
     for refusal in shown:
         where = f", {refusal.where}" if refusal.where else ""
-        print(f"  Refusé : {refusal.file_name}{where} – {refusal.reason}")
+        say(f"  Refusé : {refusal.file_name}{where} – {refusal.reason}")
     if len(shown) < len(refusals):
-        print(f"  … et {len(refusals) - len(shown)} autres refus : « library report »")
+        say(f"  … et {len(refusals) - len(shown)} autres refus : « library report »")
 
 
 def _report_json(report: BuildReport) -> dict[str, object]:
@@ -270,7 +270,7 @@ def _list(args: argparse.Namespace, toolbox: Toolbox) -> int:
         replaced = f" – remplacé par {s.superseded_by or '?'}" if s.superseded else ""
         date = s.regulatory_date or "sans date"
         status = "" if s.publisher == s.status else f" ({s.status})"
-        print(f"[{s.silo}] {s.title} – {s.publisher}, {date}{status}{replaced}")
+        say(f"[{s.silo}] {s.title} – {s.publisher}, {date}{status}{replaced}")
     return 0
 
 
@@ -305,9 +305,9 @@ def _check(args: argparse.Namespace, toolbox: Toolbox) -> int:
         }
         print(json.dumps(facts, ensure_ascii=False, indent=2))
     else:
-        print(f"{identity.path} : {identity.sources} sources, {identity.passages} passages.")
+        say(f"{identity.path} : {identity.sources} sources, {identity.passages} passages.")
         for problem in report.problems:
-            print(f"  {problem}")
+            say(f"  {problem}")
     if report.problems:
         raise IndexFileError(
             f"L’index « {identity.path} » n’est plus intact ({len(report.problems)} anomalies) : "

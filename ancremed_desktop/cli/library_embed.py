@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from ancremed_desktop.cli.output import say
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.services.meaning import EMBEDDED
@@ -35,7 +36,7 @@ def add_parser(
         silos = tuple(map(Silo, args.silo)) if args.silo else EMBEDDED
         path = path_of(args, toolbox)
         done = toolbox.embed(path, silos, progress=lines(), cancel=CancelToken())
-        print(
+        say(
             f"{done.added} vecteurs calculés, {done.total} dans l’index « {path} » "
             f"({done.embedder})."
         )

@@ -13,6 +13,7 @@ from ancremed_desktop.cli.output import (
     escape_json,
     output_error,
     prepare_streams,
+    say,
 )
 from ancremed_desktop.errors import AncremedError, BugError, Cancelled, MachineError
 from ancremed_desktop.services.toolbox import Toolbox
@@ -67,5 +68,5 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _fail(error: AncremedError) -> int:
-    print(f"Erreur : {error}", file=sys.stderr)
+    say(f"Erreur : {error}", error=True)
     return error.exit_code

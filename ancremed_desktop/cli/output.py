@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ancremed_desktop.errors import BadFileError, MachineError, reason_of
+from ancremed_desktop.text.french import no_break
 
 HYBRID_HELP = "chercher aussi par le sens (voir « library embed »)"
 
@@ -27,6 +28,11 @@ _SPELT = {
 _GREEK = re.compile(r"GREEK (?:SMALL|CAPITAL) LETTER ([A-Z]+)")
 _HIGH = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
 _LOW = "₀₁₂₃₄₅₆₇₈₉₊₋"
+
+
+def say(text: str, *, error: bool = False) -> None:
+    """Print words of ours (never data, never a quotation) as French prints them."""
+    print(no_break(text), file=sys.stderr if error else sys.stdout)
 
 
 def prepare_streams() -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
-from ancremed_desktop.cli.output import HYBRID_HELP
+from ancremed_desktop.cli.output import HYBRID_HELP, say
 from ancremed_desktop.domain.evidence import SearchHit
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
@@ -51,7 +50,7 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
             "une maladie, un médicament ou un signe."
         )
     if found.warning:
-        print(f"Attention : {found.warning}", file=sys.stderr)
+        say(f"Attention : {found.warning}", error=True)
     hits = found.hits
     if args.json:
         print(json.dumps([_row(h) for h in hits], ensure_ascii=False, indent=2))
@@ -61,17 +60,17 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
         page = f", p. {passage.page_number}" if passage.page_number else ""
         print(f"[{passage.silo}] {passage.origin_title}{page}\n    {_snippet(hit)}")
     if not hits:
-        print("Aucun passage trouvé.")
+        say("Aucun passage trouvé.")
     return 0
 
 
 def _say_corrections(question: Question) -> None:
     typos = [c for c in question.corrections if c.kind == "typo"]
     if any(c.certain for c in typos):
-        print(f"Recherche de : {question.text}", file=sys.stderr)
+        say(f"Recherche de : {question.text}", error=True)
     wider = [c.replacement for c in typos if not c.certain]
     if wider:
-        print(f"Recherche élargie à : {', '.join(wider)}", file=sys.stderr)
+        say(f"Recherche élargie à : {', '.join(wider)}", error=True)
 
 
 def _snippet(hit: SearchHit) -> str:

@@ -11,7 +11,6 @@ from ancremed_desktop.domain.formulas import CalculationResult, Output, RawInput
 from ancremed_desktop.formulas import expression
 from ancremed_desktop.formulas.expression import AbsentValue, Expression, Scalar
 from ancremed_desktop.formulas.french import (
-    NBSP,
     number,
     points_text,
     quantity,
@@ -29,6 +28,7 @@ from ancremed_desktop.formulas.model import Band, Case, Criterion, Formula, Inte
 from ancremed_desktop.formulas.provisional import QUALIFIED, reach, sentence
 from ancremed_desktop.formulas.readings import Tables, first_case
 from ancremed_desktop.formulas.render import date_text, substituted, value_text
+from ancremed_desktop.text.french import NBSP
 
 __all__ = ["IncompleteInput", "evaluate", "missing_inputs"]
 

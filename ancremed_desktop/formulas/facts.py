@@ -12,7 +12,7 @@ from decimal import Decimal
 from ancremed_desktop.domain.formulas import RawInput
 from ancremed_desktop.formulas import patient, scope
 from ancremed_desktop.formulas.dates import DATE, FULL_DATE, has_year, read_date
-from ancremed_desktop.formulas.french import NBSP, list_of
+from ancremed_desktop.formulas.french import list_of
 from ancremed_desktop.formulas.patient import READ, Found
 from ancremed_desktop.formulas.polarity import Polarity, polarity
 from ancremed_desktop.formulas.units import NUMBER, UnitSystem, parse_number
@@ -22,6 +22,7 @@ from ancremed_desktop.formulas.vocabulary import (
     NumberWords,
     Vocabulary,
 )
+from ancremed_desktop.text.french import NBSP
 
 _NUMBER = re.compile(NUMBER)
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "1": 1, "2": 2, "3": 3, "4": 4, "0": 0}

@@ -1,28 +1,19 @@
-"""Numbers and punctuation as French prints them (decimal comma, no-break spaces)."""
+"""Numbers as French prints them (decimal comma, no-break spaces)."""
 
 from __future__ import annotations
 
-import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
-NBSP = "\u00a0"
+from ancremed_desktop.text.french import NBSP, no_break
+
 _PRECISION = 40
 _WIDE, _KEPT = Context(prec=_PRECISION), Context(prec=28)
-_BEFORE = re.compile(r"(?<=\S) (?=[;:?!»%])")
-_AFTER = re.compile(r"(?<=«) ")
-_OPERATOR = re.compile(r"(?<=[<>≤≥≈]) (?=\d)")
 
 
 def typographic(text: str) -> str:
-    """Put the no-break spaces French wants before ``; : ? ! » %``, after ``«`` and ``≥``."""
-    text = _BEFORE.sub(NBSP, text.replace("'", "’").strip())
-    return _OPERATOR.sub(NBSP, _AFTER.sub(NBSP, text))
-
-
-def plain(text: str) -> str:
-    """Undo the no-break spaces, for machine-readable output."""
-    return text.replace(NBSP, " ")
+    """``text`` of the bank as French prints it."""
+    return no_break(text.replace("'", "’").strip())
 
 
 def to_decimal(value: Fraction | Decimal) -> Decimal:

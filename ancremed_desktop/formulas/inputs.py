@@ -13,8 +13,9 @@ from ancremed_desktop.domain.formulas import InputValue, MissingInput, RawInput,
 from ancremed_desktop.errors import CalculationError
 from ancremed_desktop.formulas import expression
 from ancremed_desktop.formulas.expression import Scalar
-from ancremed_desktop.formulas.french import NBSP, list_of, number, quantity, to_decimal
+from ancremed_desktop.formulas.french import list_of, number, quantity, to_decimal
 from ancremed_desktop.formulas.model import Formula, Need, Variable, VariableType
+from ancremed_desktop.text.french import NBSP
 
 NOT_GIVEN = "non renseigné, compté 0"
 TODAY = "aujourdhui"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ancremed_desktop.domain.documents import Passage, Source, SourceDocument, passage_urn
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, SourceStatus
-from ancremed_desktop.formulas.french import NBSP, list_of, number, points_text, quantity
+from ancremed_desktop.formulas.french import list_of, number, points_text, quantity
 from ancremed_desktop.formulas.model import (
     Bank,
     Case,
@@ -21,6 +21,7 @@ from ancremed_desktop.formulas.model import (
     VariableType,
 )
 from ancremed_desktop.formulas.render import date_text, described
+from ancremed_desktop.text.french import NBSP
 
 PUBLISHER = "AncreMed, banque de formules"
 LICENCE = "AGPL-3.0-or-later"

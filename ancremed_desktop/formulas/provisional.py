@@ -11,10 +11,11 @@ from itertools import pairwise, product
 from ancremed_desktop.errors import CalculationError
 from ancremed_desktop.formulas import expression
 from ancremed_desktop.formulas.expression import Environment, Expression, Scalar, constant
-from ancremed_desktop.formulas.french import NBSP, number, quantity
+from ancremed_desktop.formulas.french import number, quantity
 from ancremed_desktop.formulas.inputs import NOT_GIVEN, Understood
 from ancremed_desktop.formulas.model import Band, Formula, Variable, VariableType
 from ancremed_desktop.formulas.readings import Tables
+from ancremed_desktop.text.french import NBSP
 
 QUALIFIED = "Provisoire, critères non renseignés comptés 0 — "
 """Written before an interpretation that the missing criteria could change."""

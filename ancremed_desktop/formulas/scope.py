@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ancremed_desktop.formulas.french import NBSP
+from ancremed_desktop.text.french import NBSP
 
 PERSON = (
     r"(?:(?:grand-?)?(?:pere|mere|parents?)|(?:beau|belle)-?(?:pere|mere|frere|soeur)|frere|soeur"

@@ -16,6 +16,7 @@ from ancremed_desktop.domain.identifiers import THESAURUS, THESAURUS_PREFIX, Cod
 from ancremed_desktop.domain.plans import Concept, PairLookup, Party, Subject
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.dates import figures
+from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
 MAX_SHOWN = 12
@@ -28,7 +29,6 @@ _TOGETHER = re.compile(
     r"\b(?:avec|sous|associ\w*|ensemble|en meme temps|interactions?|interag\w*|compatibles?|"
     r"co-?administr\w*|melang\w*|cumul\w*)\b|\+"
 )
-NBSP = "\u00a0"
 _GRAVITY = (
     "contre-indication",
     "association deconseillee",

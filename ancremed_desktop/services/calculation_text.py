@@ -7,9 +7,9 @@ from datetime import date
 from html import escape
 
 from ancremed_desktop.domain.formulas import CalculationRequest, CalculationResult
-from ancremed_desktop.formulas.french import NBSP
 from ancremed_desktop.formulas.render import date_text
 from ancremed_desktop.formulas.words import input_words, output_words
+from ancremed_desktop.text.french import NBSP
 
 NOTICE = (
     f"Outil pédagogique{NBSP}: ne remplace ni la source, ni un avis médical. Les fiches de "

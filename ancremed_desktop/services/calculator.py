@@ -12,8 +12,9 @@ from ancremed_desktop.formulas.bank import Bank, Formula, Variable, VariableType
 from ancremed_desktop.formulas.dates import parse_date
 from ancremed_desktop.formulas.evaluate import evaluate
 from ancremed_desktop.formulas.extract import read_question
-from ancremed_desktop.formulas.french import NBSP, list_of
+from ancremed_desktop.formulas.french import list_of
 from ancremed_desktop.formulas.units import parse_measure
+from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
 _YES = frozenset({"oui", "o", "vrai", "true", "1", "present", "presente", "yes"})

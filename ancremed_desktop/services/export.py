@@ -14,6 +14,7 @@ from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.services.model_text import marks, record_lines
 from ancremed_desktop.text.articles import label_of, spoken
+from ancremed_desktop.text.french import NBSP, no_break
 from ancremed_desktop.text.sentences import sentence_spans
 
 SCHEMA_VERSION = "1.0"
@@ -149,15 +150,15 @@ def _calculation(request: CalculationRequest) -> dict[str, object]:
 
 def answer_to_text(answer: Answer) -> str:
     """The answer as plain French text for a terminal or the clipboard."""
-    lines = [f"Question : {answer.question.raw.strip()}", *readings(answer), ""]
+    lines = [f"Question{NBSP}: {answer.question.raw.strip()}", *readings(answer), ""]
     if answer.warning:
-        lines += [f"Attention : {answer.warning}", ""]
+        lines += [no_break(f"Attention : {answer.warning}"), ""]
     if answer.message:
-        lines += [answer.message, ""]
+        lines += [no_break(answer.message), ""]
     for request in answer.calculations:
         lines += [*calculation_lines(request), ""]
     lines += _span_lines(answer)
-    lines += model_lines(answer)
+    lines += map(no_break, model_lines(answer))
     if answer.sources:
         lines += ["", "Sources"]
     for number, source in enumerate(answer.sources, 1):
@@ -166,7 +167,7 @@ def answer_to_text(answer: Answer) -> str:
             f"  [{number}] {source.title} – {source.publisher}, "
             f"{source.regulatory_date or 'sans date'}{draft}"
         )
-    return "\n".join([*lines, "", NOTICE])
+    return "\n".join([*lines, "", no_break(NOTICE)])
 
 
 def model_lines(answer: Answer) -> list[str]:
@@ -182,7 +183,7 @@ def readings(answer: Answer) -> list[str]:
             lines.append(f"  « {c.original} » : vouliez-vous dire « {c.replacement} » ?")
         else:
             lines.append(f"  « {c.original} » lu comme « {c.replacement} »")
-    return lines
+    return [no_break(line) for line in lines]
 
 
 def _span_lines(answer: Answer) -> list[str]:
@@ -211,9 +212,9 @@ def _span_lines(answer: Answer) -> list[str]:
                 lines.append(f"    Dans la source : « {_one_line(span.anchored.quote)} »")
             lines += [f"    ({part})" for part in answer.parts_after(position)]
         else:
-            lines.append(f"  {span.text}")
+            lines.append(no_break(f"  {span.text}"))
     for reason, sections in missing.items():
-        lines += ["", f"{_capital(', '.join(sections))}", f"  – {reason}"]
+        lines += ["", f"{_capital(', '.join(sections))}", no_break(f"  – {reason}")]
     return lines
 
 

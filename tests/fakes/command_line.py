@@ -10,6 +10,7 @@ from pathlib import Path
 from unittest import mock
 
 from ancremed_desktop import app
+from ancremed_desktop.text.french import NBSP, plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +35,12 @@ def run(*arguments: str | Path) -> Outcome:
 
 
 def error_of(outcome: Outcome) -> str:
-    """The French error a command ended with: one line, after whatever progress it told."""
+    """The French error a command ended with: one line, after whatever progress it told.
+
+    Its no-break spaces are undone once the first has been seen.
+    """
     assert outcome.code, outcome.out
     *_progress, last = outcome.err.strip().splitlines()
-    assert last.startswith("Erreur : "), outcome.err
+    assert last.startswith(f"Erreur{NBSP}: "), outcome.err
     assert "Traceback" not in outcome.err
-    return last.removeprefix("Erreur : ")
+    return plain(last.removeprefix(f"Erreur{NBSP}: "))

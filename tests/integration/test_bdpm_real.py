@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from ancremed_desktop.corpus.bdpm.french import inline, typographic
+from ancremed_desktop.corpus.bdpm.french import inline
 from ancremed_desktop.corpus.bdpm.read import read_bdpm
 from ancremed_desktop.domain.documents import Refusal, SourceDocument, Tally
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.domain.identifiers import SECTIONS
+from ancremed_desktop.text.french import curly
 from ancremed_desktop.text.sentences import sentence_spans
 
 pytestmark = pytest.mark.data
@@ -49,7 +50,7 @@ def reading(shared: Path) -> Reading:
 def _look_at(document: SourceDocument, result: Reading) -> None:
     source = document.source
     result.sources[source.superseded] += 1
-    name = typographic(inline(source.title))
+    name = curly(inline(source.title))
     for passage in document.passages:
         slug = passage.urn.split("#")[1].rsplit("-", 1)[0]
         result.passages[slug] += 1

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-NBSP = "\u00a0"
+from ancremed_desktop.text.french import NBSP, curly
+
 COLON = f"{NBSP}: "
 SEMICOLON = f"{NBSP}; "
 
@@ -19,7 +20,6 @@ _DOTTED = re.compile(r"(?<![A-Za-zÀ-ÿ.])(?:[A-Z]\.){2,}(?![A-Za-z])")
 _STOP_BEFORE_SEMICOLON = re.compile(r"\s*\.+\s*;\s*")
 _INITIAL_STOP = re.compile(r"(?<![^\W\d_])([A-Z]{1,2})\.(?=\s)")
 _INNER_STOP = re.compile(r"\.+\s+(?=\S)")
-_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
 
 
 @lru_cache(maxsize=4096)
@@ -61,7 +61,7 @@ def enumeration(items: Sequence[str]) -> str:
 
 def sentence(text: str) -> str:
     """The text closed by one full stop, its first letter a capital, its apostrophes curved."""
-    body = typographic(text).rstrip(" .;,")
+    body = curly(text).rstrip(" .;,")
     if text.rstrip().endswith(("…", "!", "?")):
         return body[:1].upper() + body[1:]
     return f"{body[:1].upper()}{body[1:]}."
@@ -79,11 +79,6 @@ def inline(text: str) -> str:
     flat = _STOP_BEFORE_SEMICOLON.sub(SEMICOLON, flat).replace(":.", ":")
     flat = _INITIAL_STOP.sub(r"\1", flat).rstrip(" .")
     return _INNER_STOP.sub(SEMICOLON, flat)
-
-
-def typographic(text: str) -> str:
-    """The text with typographic apostrophes inside words."""
-    return _APOSTROPHE.sub("’", text) if "'" in text else text
 
 
 def as_subject(name: str) -> str:

@@ -19,13 +19,13 @@ from ancremed_desktop.corpus.bdpm.french import (
     inline,
     lower_first,
     of,
-    typographic,
     word_count,
     written_date,
 )
 from ancremed_desktop.corpus.bdpm.parts import Part
 from ancremed_desktop.corpus.bdpm.rows import WITHHELD, Opinion
 from ancremed_desktop.corpus.bdpm.schema import Table
+from ancremed_desktop.text.french import curly
 from ancremed_desktop.text.sentences import sentence_spans
 
 _MEANINGS = {
@@ -65,7 +65,7 @@ def opinions(entry: Entry, catalogue: Catalogue) -> list[Part]:
 
 
 def _part(entry: Entry, item: Opinion, catalogue: Catalogue, newest: str, values: int) -> Part:
-    name = typographic(inline(entry.drug.name))
+    name = curly(inline(entry.drug.name))
     sentences = [_verdict(name, item, catalogue, values)]
     if item.given and item.given < newest:
         sentences.append(

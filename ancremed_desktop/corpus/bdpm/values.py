@@ -6,7 +6,7 @@ import re
 from datetime import date
 from decimal import Decimal
 
-from ancremed_desktop.corpus.bdpm.french import NBSP
+from ancremed_desktop.text.french import NBSP
 
 _PRICE = re.compile(r"\d{1,3}(?:[, \u00a0]?\d{3})*(?:[,.]\d{1,2})?|\d+(?:[,.]\d{1,2})?")
 _RATE = re.compile(r"(\d{1,3})\s*%")

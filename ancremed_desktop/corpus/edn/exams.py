@@ -22,7 +22,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ancremed_desktop.corpus.edn.wording import NBSP, one_sentence
+from ancremed_desktop.corpus.edn.wording import one_sentence
+from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.sentences import sentence_spans
 
 NEGATIVE = "énoncés négatifs ou peut-être négatifs (la réponse attendue est une affirmation fausse)"

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ancremed_desktop.corpus.edn.wording import NBSP, one_sentence
+from ancremed_desktop.corpus.edn.wording import one_sentence
 from ancremed_desktop.domain.documents import Passage, Source, SourceDocument, passage_urn
 from ancremed_desktop.domain.identifiers import Code, PassageKind, Silo
+from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
 ITEMS = ("item", "intitule")

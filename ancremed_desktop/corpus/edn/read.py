@@ -20,7 +20,6 @@ from ancremed_desktop.corpus.edn.exams import (
     read_question,
     unfit,
 )
-from ancremed_desktop.corpus.edn.wording import NBSP
 from ancremed_desktop.corpus.folders import require_folder
 from ancremed_desktop.domain.documents import (
     CorpusItem,
@@ -34,6 +33,7 @@ from ancremed_desktop.domain.documents import (
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.errors import BadFileError, reason_of
+from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold, nfc
 
 _STAGE = "Lecture des annales et du programme"

@@ -91,14 +91,14 @@ def test_a_build_is_summed_up(
     index: Path, toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = capsys.readouterr().out.splitlines()
-    assert "  cards : 55 fichiers, dont 25 refusés" in lines
-    assert "    pages : 115 lus, 60 gardés, 25 refusés, 30 ignorés" in lines
-    assert sum("Refusé :" in line for line in lines) == 10
-    assert "  … et 15 autres refus : « library report »" in lines
+    assert "  cards\u00a0: 55 fichiers, dont 25 refusés" in lines
+    assert "    pages\u00a0: 115 lus, 60 gardés, 25 refusés, 30 ignorés" in lines
+    assert sum("Refusé\u00a0:" in line for line in lines) == 10
+    assert "  … et 15 autres refus\u00a0: «\u00a0library report\u00a0»" in lines
     assert main.run(["library", "report"], toolbox) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert sum("Refusé :" in line for line in lines) == 25
-    assert "  29.pdf – pages : 3 lus, 2 gardés, 0 refusés, 1 ignorés" in lines
+    assert sum("Refusé\u00a0:" in line for line in lines) == 25
+    assert "  29.pdf – pages\u00a0: 3 lus, 2 gardés, 0 refusés, 1 ignorés" in lines
 
 
 def test_a_build_tells_all_on_demand(
@@ -106,7 +106,7 @@ def test_a_build_tells_all_on_demand(
 ) -> None:
     build = ["library", "build", "--out", str(tmp_path / "index.db")]
     assert main.run([*build, "--details"], toolbox) == 0
-    assert capsys.readouterr().out.count("Refusé :") == 25
+    assert capsys.readouterr().out.count("Refusé\u00a0:") == 25
     assert main.run([*build, "--json"], toolbox) == 0
     report = json.loads(capsys.readouterr().out)
     assert (len(report["refusals"]), len(report["tallies"])) == (25, 55)
@@ -118,7 +118,7 @@ def test_a_folder_that_gives_nothing_is_a_failure(
 ) -> None:
     build = ["library", "build", "--out", str(tmp_path / "index.db"), "--has"]
     assert main.run([*build, str(toolbox.starter_folder)], toolbox) == 3
-    assert "Aucun document lisible dans le dossier « has »" in capsys.readouterr().err
+    assert "Aucun document lisible dans le dossier «\u00a0has\u00a0»" in capsys.readouterr().err
     empty = tmp_path / "vide"
     (empty / "sous-dossier").mkdir(parents=True)
     assert main.run([*build, str(empty)], toolbox) == 3
@@ -145,7 +145,7 @@ def test_a_strangers_file_is_never_replaced(
     capsys.readouterr()
     for out in (str(stranger), str(nothing), str(folder), ""):
         assert main.run(["library", "build", "--out", out], toolbox) == 3
-        assert capsys.readouterr().err.startswith("Erreur : «")
+        assert capsys.readouterr().err.startswith("Erreur\u00a0: «")
     assert stranger.read_bytes() == b"PK\3\4" + bytes(200)
     damaged = index.read_bytes()[:5000]
     index.write_bytes(damaged)
@@ -158,7 +158,7 @@ def test_a_misspelt_word_is_searched_as_its_nearest(
     capsys.readouterr()
     assert main.run(["search", "paracetanol enfan", "--json", "--limit", "3"], toolbox) == 0
     shown = capsys.readouterr()
-    assert shown.err == "Recherche de : paracetamol enfant\n"
+    assert shown.err == "Recherche de\u00a0: paracetamol enfant\n"
     assert len(json.loads(shown.out)) == 3
 
 

@@ -80,7 +80,7 @@ def test_no_network_is_one_french_line(
     toolbox: Toolbox, capsys: pytest.CaptureFixture[str], action: str
 ) -> None:
     assert main.run(["models", action], toolbox) == MachineError.exit_code
-    assert capsys.readouterr().err.splitlines()[-1].startswith("Erreur : ")
+    assert capsys.readouterr().err.splitlines()[-1].startswith("Erreur\u00a0: ")
     assert not list(paths.models_dir().iterdir())
 
 

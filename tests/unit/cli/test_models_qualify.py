@@ -107,7 +107,7 @@ def test_a_model_is_measured_refused_and_its_figures_are_kept(
     assert out.count("refusé") == 5
     assert "affirmations justes admises : 0/2" in out
     assert main.run(["models", "use", "essai"], toolbox) == 2
-    assert "affirmations justes admises : 0/2" in capsys.readouterr().err
+    assert "affirmations justes admises\u00a0: 0/2" in capsys.readouterr().err
     assert PreferenceStore().current.model_roles == ()
 
 

@@ -81,7 +81,7 @@ def test_an_interruption_is_one_french_line(capsys: pytest.CaptureFixture[str]) 
         raise KeyboardInterrupt
 
     assert main.run(["ask", "Fièvre ?"], _toolbox(stop)) == 130
-    assert capsys.readouterr().err == "Erreur : Interrompu à votre demande.\n"
+    assert capsys.readouterr().err == "Erreur\u00a0: Interrompu à votre demande.\n"
 
 
 def test_a_closed_output_is_said(
@@ -111,7 +111,7 @@ def test_a_file_of_the_machine_is_named(capsys: pytest.CaptureFixture[str]) -> N
         raise PermissionError(errno.EACCES, "Permission denied", "/racine/fichier")
 
     assert main.run(["ask", "Fièvre ?"], _toolbox(refuse)) == 5
-    assert "« /racine/fichier » n’a pas pu être lu ou écrit" in capsys.readouterr().err
+    assert "«\u00a0/racine/fichier\u00a0» n’a pas pu être lu ou écrit" in capsys.readouterr().err
 
 
 def test_a_page_replaces_pages_only(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from ancremed_desktop.formulas.bank import (
     formula_passages,
     load_bank,
 )
-from ancremed_desktop.formulas.french import plain
+from ancremed_desktop.text.french import plain
 
 
 def test_eighty_one_entries_of_which_three_are_structure_only() -> None:

@@ -11,6 +11,7 @@ from ancremed_desktop.errors import CalculationError
 from ancremed_desktop.formulas import french
 from ancremed_desktop.formulas.expression import AbsentValue, Environment, evaluate, parse, truth
 from ancremed_desktop.formulas.render import substituted
+from ancremed_desktop.text.french import plain
 
 
 def _value(text: str, **values: Fraction | str | bool | None) -> object:
@@ -114,4 +115,4 @@ def test_french_numbers(value: str, decimals: int | None, expected: str) -> None
 
 def test_french_punctuation() -> None:
     assert french.typographic("A : b ; « c » ?") == ("A\u00a0: b\u00a0; «\u00a0c\u00a0»\u00a0?")
-    assert french.plain(french.typographic("A : b")) == "A : b"
+    assert plain(french.typographic("A : b")) == "A : b"
