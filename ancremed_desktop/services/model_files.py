@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.models import ModelCard, ModelFamily
-from ancremed_desktop.errors import BadFileError, MachineError
+from ancremed_desktop.errors import BadFileError, MachineError, reason_of
 
 _CHUNK = 1 << 20
 _CARD_TYPES = {field.name: str(field.type) for field in fields(ModelCard)}
@@ -103,6 +103,6 @@ def write_json(path: Path, data: Mapping[str, object]) -> None:
 def unusable(path: Path, error: OSError) -> MachineError:
     """The error for a file that cannot be read or written."""
     return MachineError(
-        f"« {path} » n’a pas pu être lu ou écrit ({error.strerror}). Vérifiez la place libre et "
+        f"« {path} » n’a pas pu être lu ou écrit ({reason_of(error)}). Vérifiez la place libre et "
         "vos droits d’accès, puis recommencez."
     )

@@ -53,6 +53,11 @@ def _ask(text: str, *, schema: bool = False, max_tokens: int = 48) -> Completion
 
 _CAPITAL = _ask("What is the capital of France?")
 _LONG = _ask("Write a long story about the sea.", max_tokens=600)
+_ENDLESS = {
+    "type": "array", "minItems": 100, "maxItems": 100,
+    "items": {"enum": ["fièvre", "toux", "douleur thoracique"]},
+}  # fmt: skip
+"""Keeps a model busy: its own stories may be five words long."""
 
 
 def _complete(model: LlamaCppModel, request: CompletionRequest) -> Completion:
@@ -121,7 +126,11 @@ def test_a_hundred_cancellations_leave_a_model_that_answers_right(model: LlamaCp
         words = "Long context before the question. " * draw.randrange(60)
         with pytest.raises(Cancelled):
             model.complete(
-                replace(_LONG, messages=_ask(f"{words} {number} Tell a story.").messages),
+                replace(
+                    _LONG,
+                    messages=_ask(f"{words} {number} Tell a story.").messages,
+                    schema=_ENDLESS,
+                ),
                 cancel=cancel,
             )
         slowest = max(slowest, time.monotonic() - asked[0])

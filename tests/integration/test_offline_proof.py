@@ -1,4 +1,6 @@
-"""No process of the application opens a network socket: traced in the kernel, native code too."""
+"""No process of the application opens a network socket, native code included: traced in the kernel,
+and run where there is no network at all.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -89,29 +92,49 @@ def _traced(command: list[str], folder: Path) -> tuple[subprocess.CompletedProce
     return done, [line for line in lines if _INET.search(line)]
 
 
-def _offline(command: list[str], folder: Path) -> str:
-    """Run a command and prove that it stayed offline; returns its output."""
-    if _can_trace(folder):
-        done, seen = _traced(command, folder)
-        assert not seen, seen
-    elif shutil.which("unshare") and _run(["unshare", "-rn", "true"], folder).returncode == 0:
-        # No interface at all: what needs the network fails.
-        done = _run(["unshare", "-rn", *command], folder)
-    else:
-        pytest.skip("neither strace nor unshare -rn can be used here: nothing is proved")
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def _under_trace(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Every process of the command is watched: none may open an IPv4 or IPv6 socket."""
+    if not _can_trace(folder):
+        pytest.skip("strace cannot be used here: nothing is traced")
+    done, seen = _traced(command, folder)
+    assert not seen, seen
+    return done
 
 
-def test_a_question_on_the_command_line_opens_no_network_socket(tmp_path: Path) -> None:
-    said = _offline([sys.executable, "main.py", "ask", _QUESTION], tmp_path)
-    assert "adrénaline" in said
+def _without_interface(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """In a network of its own where even the loop is down: what needs a network fails."""
+    alone = ["unshare", "-rn"]
+    if shutil.which("unshare") is None or _run([*alone, "true"], folder).returncode:
+        pytest.skip("unshare -rn cannot be used here: nothing is cut off")
+    reach = "import socket; socket.create_connection(('127.0.0.1', 9), 5)"
+    told = _run([*alone, sys.executable, "-c", reach], folder).stderr
+    assert "Network is unreachable" in told, told
+    return _run([*alone, *command], folder)
 
 
-def test_the_window_opens_no_network_socket(tmp_path: Path) -> None:
-    said = _offline([sys.executable, "-c", _WINDOW], tmp_path)
-    assert "Hors ligne" in said
+Prove = Callable[[list[str], Path], subprocess.CompletedProcess[str]]
 
 
-def test_a_local_model_opens_no_network_socket(tmp_path: Path) -> None:
-    _offline([sys.executable, "-c", _MODEL, str(local_weights.weights())], tmp_path)
+@pytest.fixture(params=[_under_trace, _without_interface], ids=["traced", "cut off"])
+def offline(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[list[str]], str]:
+    """Runs a command, proves that it stayed offline and returns its output."""
+    prove: Prove = request.param
+
+    def run(command: list[str]) -> str:
+        done = prove(command, tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
+def test_a_question_on_the_command_line_stays_offline(offline: Callable[[list[str]], str]) -> None:
+    assert "adrénaline" in offline([sys.executable, "main.py", "ask", _QUESTION])
+
+
+def test_the_window_stays_offline(offline: Callable[[list[str]], str]) -> None:
+    assert "Hors ligne" in offline([sys.executable, "-c", _WINDOW])
+
+
+def test_a_local_model_stays_offline(offline: Callable[[list[str]], str]) -> None:
+    offline([sys.executable, "-c", _MODEL, str(local_weights.weights())])

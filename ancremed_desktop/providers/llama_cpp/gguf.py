@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ancremed_desktop.domain.models import WeightsHeader
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 
 ARCHITECTURES = frozenset(
     "llama qwen2 qwen2moe qwen3 qwen3moe gemma gemma2 gemma3 phi2 phi3 smollm3 mistral3".split()
@@ -123,7 +123,8 @@ def read_header(path: Path) -> WeightsHeader:
         ) from error
     except OSError as error:
         raise BadFileError(
-            f"« {path.name} » ne peut pas être lu ({error.strerror}) : vérifiez vos droits d’accès."
+            f"« {path.name} » ne peut pas être lu ({reason_of(error)}) : vérifiez vos droits "
+            "d’accès."
         ) from error
 
 
