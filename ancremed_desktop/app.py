@@ -35,7 +35,8 @@ from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.meaning import Embedded, MeaningSwitch, embed_index
 from ancremed_desktop.services.model_desk import ModelDesk
-from ancremed_desktop.services.models import ModelLibrary, ModelTools
+from ancremed_desktop.services.model_tools import ModelTools
+from ancremed_desktop.services.models import ModelLibrary
 from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.services.qualification import Qualification, QualificationStore
 from ancremed_desktop.services.roles import chosen_roles
@@ -233,7 +234,9 @@ def _names_drug(index: SqlitePassageIndex, lexicon: PlanningLexicon, text: str) 
 def model_library() -> ModelLibrary:
     """Local models of this machine. Raises: BadFileError, MachineError."""
     # Imported here: most questions are answered without a model.
+    from ancremed_desktop.providers import download
     from ancremed_desktop.providers.llama_cpp.gguf import read_header
+    from ancremed_desktop.providers.llama_cpp.machine import total_memory_bytes
     from ancremed_desktop.providers.llama_cpp.model import is_installed
     from ancremed_desktop.providers.packages import fetch_member, install_engine
     from ancremed_desktop.providers.registry import open_model
@@ -245,6 +248,7 @@ def model_library() -> ModelLibrary:
         ModelTools(
             read_header=read_header,
             fetch=fetch_member,
+            downloads=download,
             open_model=open_model,
             engine_installed=is_installed,
             install_engine=lambda compiling, progress, cancel: install_engine(
@@ -254,6 +258,7 @@ def model_library() -> ModelLibrary:
                 progress=progress,
                 cancel=cancel,
             ),
+            memory_bytes=total_memory_bytes,
         ),
     )
 

@@ -41,6 +41,7 @@ class ModelFamily(StrEnum):
     CHATML = "chatml"
     QWEN = "qwen"
     QWEN3 = "qwen3"
+    SMOLLM3 = "smollm3"
     LLAMA3 = "llama3"
     GEMMA = "gemma"
     MISTRAL = "mistral"
@@ -144,8 +145,11 @@ class ModelCard:
     """A local model the application can use: one of the manifest, or one the user imported.
 
     ``sha256``: of ``file``, 64 hexadecimal digits. ``context_tokens``: context it is opened with.
-    ``memory_bytes``: needed to run. ``package``: registry requirement that holds ``member``, empty
-    for a file that must be imported. ``note``: French, shown. ``known``: listed in the manifest.
+    ``memory_bytes``: needed to run. ``package``: registry requirement that holds ``member``.
+    ``url``: where the file is fetched; both empty for a file that must be imported. ``why``: what
+    it is recommended for, empty: for nothing. ``published``: figures of others, with whose they
+    are. ``measured``: ours. All these and ``note``: French, shown. ``known``: listed in the
+    manifest.
     """
 
     name: str
@@ -158,5 +162,9 @@ class ModelCard:
     context_tokens: int
     package: str = ""
     member: str = ""
+    url: str = ""
+    why: str = ""
+    published: str = ""
+    measured: str = ""
     note: str = ""
     known: bool = True

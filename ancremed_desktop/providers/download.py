@@ -63,14 +63,14 @@ class _Cut(Exception):  # noqa: N818 - not an error yet: the rest may still come
         self.reason = reason
 
 
-def part_of(target: Path) -> Path:
-    """Where what has come of ``target`` waits for the rest."""
-    return target.with_name(target.name + ".part")
+def held_bytes(target: Path) -> int:
+    """How much of ``target`` has come and waits for the rest."""
+    return _size(_part_of(target))
 
 
 def forget(target: Path) -> None:
     """Delete what has come of ``target``. Raises: OSError."""
-    for path in (part_of(target), _notes_of(target)):
+    for path in (_part_of(target), _notes_of(target)):
         path.unlink(missing_ok=True)
 
 
@@ -122,7 +122,7 @@ def _watched(
 
 async def _whole(wanted: _Wanted, target: Path, progress: ProgressCallback) -> None:
     cuts = 0
-    part = part_of(target)
+    part = _part_of(target)
     while True:
         before = _size(part)
         try:
@@ -148,7 +148,7 @@ async def _whole(wanted: _Wanted, target: Path, progress: ProgressCallback) -> N
 
 async def _once(wanted: _Wanted, target: Path, progress: ProgressCallback) -> None:
     """One connection, from where the last one stopped. Raises: _Cut, OSError, AncremedError."""
-    part = part_of(target)
+    part = _part_of(target)
     have = _size(part)
     notes = _read_notes(target, wanted.url) if have else {}
     validator = str(notes.get("validator", ""))
@@ -355,6 +355,10 @@ def _validator(response: httpx2.Response) -> str:
     """What tells this file from a later one: a strong tag, else its date (RFC 9110 §13.1.5)."""
     tag = str(response.headers.get("etag", ""))
     return tag if tag and not tag.startswith("W/") else response.headers.get("last-modified", "")
+
+
+def _part_of(target: Path) -> Path:
+    return target.with_name(target.name + ".part")
 
 
 def _size(path: Path) -> int:

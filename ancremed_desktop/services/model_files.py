@@ -5,17 +5,30 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import tempfile
 import tomllib
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import asdict, fields
 from pathlib import Path
 
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
-from ancremed_desktop.domain.models import ModelCard, ModelFamily
-from ancremed_desktop.errors import BadFileError, MachineError, reason_of
+from ancremed_desktop.domain.models import ModelCard, ModelFamily, WeightsHeader
+from ancremed_desktop.errors import BadFileError, MachineError, UserError, reason_of
 
 _CHUNK = 1 << 20
+_IMPORTED = "imported.json"
+_RESERVED = frozenset({"gemini", "aucun"})
+"""What commands and preferences call something else."""
+_CONTEXT = 4096
+"""Context an imported model is opened with: prompts stay under 1,500 tokens."""
+# Architectures used with one chat format; « llama » is used with several.
+_FAMILIES = {
+    "qwen2": ModelFamily.QWEN, "qwen2moe": ModelFamily.QWEN, "qwen3": ModelFamily.QWEN3,
+    "qwen3moe": ModelFamily.QWEN3, "gemma": ModelFamily.GEMMA, "gemma2": ModelFamily.GEMMA,
+    "gemma3": ModelFamily.GEMMA, "phi3": ModelFamily.PHI, "smollm3": ModelFamily.SMOLLM3,
+    "mistral3": ModelFamily.MISTRAL,
+}  # fmt: skip
 _CARD_TYPES = {field.name: str(field.type) for field in fields(ModelCard)}
 
 
@@ -46,6 +59,65 @@ def read_card(entry: Mapping[str, object]) -> ModelCard:
     if Path(card.file).name != card.file or len(card.sha256) != 64 or card.file_bytes < 1:
         raise ValueError(card.file)
     return card
+
+
+def read_imported(home: Path) -> tuple[ModelCard, ...]:
+    """The models a user imported into ``home``, by name; damaged records are left out (their files
+    can be imported again).
+    """
+    entries = read_json(home / _IMPORTED).get("models", [])
+    cards = [_own_card(entry) for entry in entries] if isinstance(entries, list) else []
+    return tuple(sorted((c for c in cards if c is not None), key=lambda c: c.name))
+
+
+def write_imported(home: Path, cards: Iterable[ModelCard]) -> None:
+    """Record the models a user imported. Raises: MachineError."""
+    write_json(home / _IMPORTED, {"models": [asdict(card) for card in cards]})
+
+
+def _own_card(entry: object) -> ModelCard | None:
+    if not isinstance(entry, Mapping):
+        return None
+    try:
+        card = read_card(entry)
+    except (ValueError, TypeError, KeyError):
+        return None
+    return None if card.known else card
+
+
+def stranger_card(
+    file: str,
+    digest: str,
+    header: WeightsHeader,
+    family: ModelFamily | None,
+    taken: Container[str],
+) -> ModelCard:
+    """The card of a file nobody listed, named after it unless that name is ``taken``.
+
+    Raises: UserError, when neither ``family`` nor the file says how it converses.
+    """
+    chosen = family or _FAMILIES.get(header.architecture)
+    if chosen is None:
+        raise UserError(
+            f"« {file} » ne dit pas dans quel format il converse : précisez --family "
+            f"({', '.join(ModelFamily)}), indiqué sur la page du modèle."
+        )
+    context = min(_CONTEXT, header.context_tokens)
+    name = re.sub(r"[^a-z0-9.]+", "-", Path(file).stem.lower()).strip("-.") or digest[:12]
+    if name in _RESERVED or name in taken:
+        name = f"{name}-{digest[:8]}"
+    return ModelCard(
+        name=name,
+        file=f"{digest[:16]}.gguf",
+        sha256=digest,
+        file_bytes=header.file_bytes,
+        memory_bytes=header.memory_bytes(context),
+        licence=header.licence,
+        family=chosen,
+        context_tokens=context,
+        note=f"Importé de « {file} » ({header.name or 'sans nom'}).",
+        known=False,
+    )
 
 
 def sha256(path: Path, *, progress: ProgressCallback, cancel: CancelToken) -> str:

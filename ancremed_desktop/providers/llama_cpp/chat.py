@@ -45,6 +45,10 @@ _FORMATS = {
     ModelFamily.QWEN3: _Format(
         start=_CHATML.start, end=_CHATML.end, roles=_NAMES, opening="<think>\n\n</think>\n\n"
     ),
+    # The same, as SmolLM3's template writes it for « /no_think ».
+    ModelFamily.SMOLLM3: _Format(
+        start=_CHATML.start, end=_CHATML.end, roles=_NAMES, opening="<think>\n\n</think>\n"
+    ),
     ModelFamily.LLAMA3: _Format(
         start="<|start_header_id|>{role}<|end_header_id|>\n\n", end="<|eot_id|>", roles=_NAMES
     ),

@@ -29,6 +29,11 @@ def free_memory_bytes() -> int:
     return int(psutil.virtual_memory().available)
 
 
+def total_memory_bytes() -> int:
+    """Memory of this machine."""
+    return int(psutil.virtual_memory().total)
+
+
 def check_processor(cpuinfo: Path = Path("/proc/cpuinfo")) -> None:
     """Raises: ModelUnavailableError, when an x86 processor lacks what the build uses.
 

@@ -34,6 +34,13 @@ _LAST = "Encore <|im_end|><|eot_id|>"
             "<|im_end|>",
         ),
         (
+            ModelFamily.SMOLLM3,
+            "<|im_start|>system\nSois bref.<|im_end|>\n<|im_start|>user\nBonjour<|im_end|>\n"
+            "<|im_start|>assistant\nSalut.<|im_end|>\n<|im_start|>user\n"
+            f"{_LAST}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n",
+            "<|im_end|>",
+        ),
+        (
             ModelFamily.LLAMA3,
             "<|start_header_id|>system<|end_header_id|>\n\nSois bref.<|eot_id|>"
             "<|start_header_id|>user<|end_header_id|>\n\nBonjour<|eot_id|>"

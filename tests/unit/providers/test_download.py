@@ -33,7 +33,7 @@ from ancremed_desktop.errors import (
     UserError,
 )
 from ancremed_desktop.providers import download as module
-from ancremed_desktop.providers.download import download, forget, part_of
+from ancremed_desktop.providers.download import download, forget, held_bytes
 
 pytestmark = pytest.mark.allow_hosts(["127.0.0.1"])
 _CONTENT = b"GGUF" + hashlib.sha256(b"weights").digest() * 60_000
@@ -119,7 +119,7 @@ def test_a_server_that_always_breaks_is_given_up_and_what_came_is_kept(target: P
         with pytest.raises(MachineError, match=r"coupée\. Ce qui est reçu est gardé"):
             _get(server, target)
         assert len(server.asked) == 5
-        kept = part_of(target).stat().st_size
+        kept = held_bytes(target)
         assert kept > 300_000
         server.behaviours = (well,)
         _get(server, target)
@@ -154,8 +154,8 @@ def test_what_was_already_whole_is_not_fetched_again(target: Path) -> None:
     with serving(_CONTENT, cut_after(len(_CONTENT) - 1), status(503)) as server:
         with pytest.raises(MachineError):
             _get(server, target)
-        with part_of(target).open("ab") as part:
-            part.write(_CONTENT[part_of(target).stat().st_size :])
+        with target.with_name(target.name + ".part").open("ab") as part:
+            part.write(_CONTENT[held_bytes(target) :])
         server.behaviours = (well,)
         _get(server, target)
     assert target.read_bytes() == _CONTENT
@@ -308,7 +308,7 @@ def test_a_disk_that_fills_up_loses_nothing(target: Path, full_disk: Callable[[]
     with serving(_CONTENT) as server:
         with pytest.raises(MachineError, match=r"Plus de place .* gardé"):
             _get(server, target)
-        assert 0 < part_of(target).stat().st_size <= 1_000_000
+        assert 0 < held_bytes(target) <= 1_000_000
         full_disk()
         _get(server, target)
     assert target.read_bytes() == _CONTENT
@@ -323,7 +323,7 @@ def test_too_little_room_is_said_before_anything_comes(
 
     monkeypatch.setattr("shutil.disk_usage", lambda _path: _Disk())
     assert "Place insuffisante" in _refused(well, target, MachineError)
-    assert not part_of(target).exists()
+    assert not held_bytes(target)
 
 
 @pytest.mark.parametrize("sent", [0, 200_000])
