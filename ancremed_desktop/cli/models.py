@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
 from ancremed_desktop.cli import models_qualify, online
+from ancremed_desktop.cli.output import say
 from ancremed_desktop.domain.events import CancelToken, Progress
 from ancremed_desktop.domain.models import ModelFamily
+from ancremed_desktop.errors import UserError
 from ancremed_desktop.services.models import InstalledModel, ModelLibrary
 from ancremed_desktop.services.toolbox import Toolbox
 
+_DEFAULT = "le modèle fourni par défaut"
 _EVERY_S = 5.0
 """Time between two lines of progress of long steps."""
 
@@ -32,25 +34,36 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     info.add_argument("--json", action="store_true", help="sortie JSON")
     info.set_defaults(run=_run(_info))
     setup = actions.add_parser(
-        "setup", help="installer le moteur (compilé une fois, dix minutes) et le modèle fourni"
+        "setup", help="installer le moteur (compilé une fois, dix minutes) et un modèle"
     )
+    setup.add_argument("name", metavar="nom", nargs="?", default="", help=_DEFAULT)
     setup.add_argument("--kept", action="store_true", help="seulement si le moteur est compilé")
     setup.set_defaults(run=_run(_setup))
-    install = actions.add_parser("install", help="installer un modèle de la liste")
-    install.add_argument("name", metavar="nom", nargs="?", help="le modèle fourni par défaut")
+    install = actions.add_parser(
+        "install", aliases=["download"], help="installer un modèle de la liste ou d’une adresse"
+    )
+    install.add_argument("name", metavar="nom ou adresse", nargs="?", default="", help=_DEFAULT)
+    install.add_argument("--sha256", default="", metavar="EMPREINTE", help="celle du fichier")
+    _add_stranger_options(install)
     install.set_defaults(run=_run(_install))
     load = actions.add_parser("import", help="copier un fichier GGUF (clé USB)")
     load.add_argument("file", type=Path, metavar="fichier")
-    load.add_argument("--family", type=ModelFamily, choices=list(ModelFamily), help="conversation")
-    load.add_argument(
-        "--accept-unknown", action="store_true", help="accepter un fichier qui n’est pas connu"
-    )
+    _add_stranger_options(load)
     load.set_defaults(run=_run(_import))
     remove = actions.add_parser("remove", help="supprimer un modèle")
     remove.add_argument("name", metavar="nom")
     remove.set_defaults(run=_run(_remove))
     models_qualify.add_parsers(actions, _Lines())
     online.add_parser(actions)
+
+
+def _add_stranger_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--family", type=ModelFamily, choices=list(ModelFamily), help="format de conversation"
+    )
+    parser.add_argument(
+        "--accept-unknown", action="store_true", help="accepter un fichier qui n’est pas connu"
+    )
 
 
 def _run(
@@ -64,19 +77,28 @@ def _run(
 
 
 def _list(args: argparse.Namespace, library: ModelLibrary) -> None:
+    advised = library.recommended()
     if args.json:
         shown = {
             "engine_installed": library.engine_installed,
             "bundled": library.bundled,
+            "memory_bytes": library.memory_bytes,
+            "recommended": advised.name if advised else None,
             "models": [_record(m) for m in library.models()],
         }
         print(json.dumps(shown, ensure_ascii=False, indent=1))
         return
     engine = "installé" if library.engine_installed else "absent (main.py models setup)"
-    print(f"Moteur des modèles locaux : {engine}")
+    say(f"Moteur des modèles locaux : {engine}")
     for model in library.models():
-        state = "installé" if model.path else "non installé"
-        print(f"{model.card.name:24} {state:13} {_sizes(model)}  {_licence(model)}")
+        say(f"{model.card.name:16} {_state(model):20} {_sizes(model)}  {_licence(model)}")
+    memory = f"Mémoire de cet ordinateur : {_mega(library.memory_bytes)}."
+    if advised is None:
+        say(f"{memory} Aucun modèle recommandé n’y tient : les réponses sont des extraits.")
+        return
+    say(f"{memory} Recommandé : {advised.name} (« main.py models setup {advised.name} »).")
+    say(f"  Pourquoi : {advised.why}")
+    say(f"  Chiffres publiés et mesurés : « main.py models info {advised.name} ».")
 
 
 def _info(args: argparse.Namespace, library: ModelLibrary) -> None:
@@ -87,27 +109,54 @@ def _info(args: argparse.Namespace, library: ModelLibrary) -> None:
     card = model.card
     for label, value in (
         ("Modèle", card.name),
-        ("Fichier", model.path or f"{card.file} (non installé)"),
+        ("Fichier", model.path or f"{card.file} ({_state(model)})"),
         ("Taille", _sizes(model)),
         ("Licence", _licence(model)),
         ("SHA-256", card.sha256),
-        ("Origine", card.package or "fichier importé"),
+        ("Origine", card.url or card.package or "fichier importé"),
         ("Conversation", card.family),
         ("Contexte", f"{card.context_tokens} jetons"),
+        ("Recommandé", card.why or "non"),
+        ("Publié", card.published or "aucun chiffre relevé"),
+        ("Mesuré", card.measured or f"rien par nous : « main.py models qualify {card.name} »"),
         ("Remarque", card.note or "aucune"),
     ):
-        print(f"{label:13}: {value}")
+        say(f"{label:13}: {value}")
 
 
 def _setup(args: argparse.Namespace, library: ModelLibrary) -> None:
-    _say_installed(library.set_up(compiling=not args.kept, progress=_Lines(), cancel=CancelToken()))
+    _say_installed(
+        library.set_up(args.name, compiling=not args.kept, progress=_Lines(), cancel=CancelToken())
+    )
 
 
 def _install(args: argparse.Namespace, library: ModelLibrary) -> None:
-    name = args.name or library.bundled
-    _say_installed(library.install(name, progress=_Lines(), cancel=CancelToken()))
+    """Raises: UserError, MachineError."""
+    if "://" in args.name:
+        model = _from_address(args, library)
+    else:
+        name = args.name or library.bundled
+        model = library.install(name, progress=_Lines(), cancel=CancelToken())
+    _say_installed(model)
     if not library.engine_installed:
-        print("Il manque encore le moteur : lancez « main.py models setup ».")
+        say("Il manque encore le moteur : lancez « main.py models setup ».")
+
+
+def _from_address(args: argparse.Namespace, library: ModelLibrary) -> InstalledModel:
+    # Asked now: it would be a pity to refuse gigabytes once they have come.
+    if not args.accept_unknown and args.name not in {m.card.url for m in library.models()}:
+        raise UserError(
+            "Cette adresse n’est pas dans la liste des modèles connus : vérifiez qui la publie et "
+            "sa licence, puis recommencez avec --accept-unknown (et --sha256, si elle est publiée)."
+        )
+    return library.download(
+        args.name,
+        accept=lambda _file: args.accept_unknown,
+        digest=args.sha256,
+        family=args.family,
+        progress=_Lines(),
+        cancel=CancelToken(),
+    )
 
 
 def _import(args: argparse.Namespace, library: ModelLibrary) -> None:
@@ -123,16 +172,25 @@ def _import(args: argparse.Namespace, library: ModelLibrary) -> None:
 
 def _remove(args: argparse.Namespace, library: ModelLibrary) -> None:
     library.remove(args.name)
-    print(f"Modèle « {args.name} » supprimé.")
+    say(f"Modèle « {args.name} » supprimé.")
 
 
 def _say_installed(model: InstalledModel) -> None:
-    print(f"Modèle « {model.card.name} » installé dans {model.path}.")
+    say(f"Modèle « {model.card.name} » installé dans {model.path}.")
 
 
 def _record(model: InstalledModel) -> dict[str, object]:
     path = str(model.path) if model.path else None
-    return {**asdict(model.card), "path": path, "removable": model.removable}
+    held = {"path": path, "removable": model.removable, "held_bytes": model.held_bytes}
+    return {**asdict(model.card), **held}
+
+
+def _state(model: InstalledModel) -> str:
+    if model.path:
+        return "installé"
+    if model.held_bytes:
+        return f"interrompu à {100 * model.held_bytes // model.card.file_bytes} %"
+    return "non installé"
 
 
 def _sizes(model: InstalledModel) -> str:
@@ -161,4 +219,9 @@ class _Lines:
             return
         self._stage, self._next = progress.stage, now + _EVERY_S
         share = f" {100 * progress.done // progress.total} %" if progress.total else ""
-        print(f"{progress.stage}{share} {progress.detail}".rstrip(), file=sys.stderr)
+        left = f"reste {_duration(progress.seconds_left)}" if progress.seconds_left else ""
+        say(f"{progress.stage}{share} {progress.detail} {left}".rstrip(), error=True)
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

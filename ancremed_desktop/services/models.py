@@ -370,7 +370,7 @@ class ModelLibrary:
 def _file_name(url: str) -> str:
     """A safe name for what an address gives (« Qwen3-4B-Q4_K_M.gguf »)."""
     last = Path(unquote(urlsplit(url).path)).name
-    return re.sub(r"[^\w.-]+", "-", last)[-120:].lstrip(".-") or "modele.gguf"
+    return re.sub(r"[^A-Za-z0-9_.-]+", "-", last)[-120:].lstrip(".-") or "modele.gguf"
 
 
 def _altered(name: str) -> BadFileError:

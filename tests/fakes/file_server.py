@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import pytest
+
 
 class Caller(BaseHTTPRequestHandler):
     """One connection; a behaviour writes the response through it."""
@@ -77,6 +79,13 @@ def serving(content: bytes, *behaviours: Behaviour) -> Iterator[FileServer]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def without_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the machine's proxy is: these servers are on this machine."""
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
 
 
 def well(caller: Caller) -> None:

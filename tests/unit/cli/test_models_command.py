@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 from contract.cases import TenLines
+from fakes.file_server import serving, without_proxy
 from fakes.gguf_files import VALUES, gguf
 
 from ancremed_desktop.cli import main
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
-from ancremed_desktop.errors import MachineError
+from ancremed_desktop.errors import BadFileError, MachineError, UserError
+from ancremed_desktop.providers import download
 from ancremed_desktop.providers.llama_cpp.gguf import read_header
 from ancremed_desktop.services.library import LibraryService
-from ancremed_desktop.services.models import ModelLibrary, ModelTools
+from ancremed_desktop.services.model_tools import ModelTools
+from ancremed_desktop.services.models import ModelLibrary
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 
@@ -33,8 +36,10 @@ def toolbox() -> Toolbox:
         read_header=read_header,
         fetch=_no_network,
         open_model=lambda _provider, _options: TenLines(),
+        downloads=download,
         engine_installed=lambda: False,
         install_engine=_engine,
+        memory_bytes=lambda: 8_000_000_000,
     )
     return Toolbox(
         open_index=lambda _path: pytest.fail("not asked"),
@@ -62,7 +67,50 @@ def test_the_list_says_that_the_engine_is_absent(
     out = capsys.readouterr().out
     assert "absent (main.py models setup)" in out
     assert "smollm2-135m" in out
-    assert "98 Mo (mémoire : 480 Mo)  Apache-2.0" in out
+    assert "98 Mo (mémoire\u00a0: 480 Mo)  Apache-2.0" in out
+    assert "Mémoire de cet ordinateur\u00a0: 8,0 Go. Recommandé\u00a0: qwen3-4b" in out
+
+
+def test_a_model_says_whose_its_figures_are(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.run(["models", "info", "qwen3-4b"], toolbox) == 0
+    out = capsys.readouterr().out
+    assert "Publié       : Questions d’examen" in out.replace("\u00a0", " ")
+    assert "Chiffres de Hugging Face" in out
+    assert "Mesuré       : rien par nous" in out.replace("\u00a0", " ")
+    assert "Licence      : Apache-2.0" in out.replace("\u00a0", " ")
+
+
+@pytest.mark.allow_hosts(["127.0.0.1"])
+@pytest.mark.parametrize("action", ["install", "download"])
+def test_an_unknown_address_is_fetched_only_with_consent(
+    toolbox: Toolbox,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    action: str,
+) -> None:
+    without_proxy(monkeypatch)
+    with serving(gguf()) as server:
+        command = ["models", action, server.url, "--family", "llama3"]
+        assert main.run(command, toolbox) == UserError.exit_code
+        assert "--accept-unknown" in capsys.readouterr().err
+        assert server.asked == []
+        command += ["--accept-unknown"]
+        assert main.run([*command, "--sha256", "ab" * 32], toolbox) == BadFileError.exit_code
+        assert main.run(command, toolbox) == 0
+    captured = capsys.readouterr()
+    assert "Modèle «\u00a0model\u00a0» installé" in captured.out
+    assert "Téléchargement" in captured.err
+    assert main.run(["models", "info", "model"], toolbox) == 0
+    assert "llama3" in capsys.readouterr().out
+
+
+def test_a_wrong_name_is_said_before_anything_is_compiled(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.run(["models", "setup", "qwen9"], toolbox) == UserError.exit_code
+    assert "Modèles connus" in capsys.readouterr().err
 
 
 def test_the_list_and_a_model_are_given_as_json(

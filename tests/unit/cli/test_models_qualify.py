@@ -15,11 +15,13 @@ from ancremed_desktop.errors import ModelTimeoutError
 from ancremed_desktop.evaluation.gate import read_cases
 from ancremed_desktop.evaluation.qualify import qualify, shipped_material
 from ancremed_desktop.ports import LanguageModel
+from ancremed_desktop.providers import download
 from ancremed_desktop.providers.llama_cpp.gguf import read_header
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.services.library import LibraryService
 from ancremed_desktop.services.model_desk import ModelDesk
-from ancremed_desktop.services.models import ModelLibrary, ModelTools
+from ancremed_desktop.services.model_tools import ModelTools
+from ancremed_desktop.services.models import ModelLibrary
 from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.services.qualification import (
     CRITERIA,
@@ -60,8 +62,10 @@ def toolbox(tmp_path: Path) -> Toolbox:
         read_header=read_header,
         fetch=lambda *_args, **_options: pytest.fail("not asked"),
         open_model=open_model,
+        downloads=download,
         engine_installed=lambda: True,
         install_engine=lambda *_args: pytest.fail("not asked"),
+        memory_bytes=lambda: 8_000_000_000,
     )
 
     def library() -> ModelLibrary:

@@ -22,6 +22,7 @@ from fakes.file_server import (
     serving,
     status,
     well,
+    without_proxy,
 )
 
 from ancremed_desktop.domain.events import CancelToken, Progress, ignore_progress
@@ -41,15 +42,7 @@ _CONTENT = b"GGUF" + hashlib.sha256(b"weights").digest() * 60_000
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (
-        "http_proxy",
-        "https_proxy",
-        "all_proxy",
-        "HTTP_PROXY",
-        "HTTPS_PROXY",
-        "ALL_PROXY",
-    ):
-        monkeypatch.delenv(name, raising=False)
+    without_proxy(monkeypatch)
     monkeypatch.setattr(module, "_PAUSE_S", 0.0)
 
 

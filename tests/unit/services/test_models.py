@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -21,10 +22,12 @@ from ancremed_desktop.errors import (
     UserError,
 )
 from ancremed_desktop.ports import LanguageModel
+from ancremed_desktop.providers import download
 from ancremed_desktop.providers.llama_cpp.gguf import read_header
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.services.model_files import read_manifest
-from ancremed_desktop.services.models import ModelLibrary, ModelTools
+from ancremed_desktop.services.model_tools import ModelTools
+from ancremed_desktop.services.models import ModelLibrary
 from ancremed_desktop.settings import paths
 
 _WEIGHTS = gguf()
@@ -63,14 +66,17 @@ class _World:
         (self.shipped / "manifest.toml").write_text(manifest, encoding="utf-8")
         self.sent = _WEIGHTS
         self.fetched = 0
+        self.memory = 8_000_000_000
         self.opened: list[tuple[str, ModelOptions]] = []
         self.hashes = folder / "sha256.json"
         tools = ModelTools(
             read_header=read_header,
             fetch=self._fetch,
             open_model=self._open,
+            downloads=download,
             engine_installed=lambda: True,
             install_engine=lambda _compiling, _progress, _cancel: None,
+            memory_bytes=lambda: self.memory,
         )
         self.library = ModelLibrary(self.shipped / "manifest.toml", self.home, self.hashes, tools)
 
@@ -119,6 +125,16 @@ def stick(tmp_path: Path) -> Path:
 def test_the_shipped_manifest_is_right() -> None:
     bundled, cards = read_manifest(paths.MODELS / "manifest.toml")
     assert bundled == "smollm2-135m"
+    for other in cards:
+        assert bool(other.package) != bool(other.url)
+        if other.url:  # a revision, never « main »: its bytes cannot change
+            assert re.fullmatch(r"https://\S+/resolve/[0-9a-f]{40}/\S+", other.url)
+            assert other.url.endswith(f"/{other.file}")
+            assert other.licence == "Apache-2.0"
+            assert other.why
+            assert other.published
+        assert other.memory_bytes > other.file_bytes
+    assert list(cards) == sorted(cards, key=lambda c: c.memory_bytes)
     card = next(card for card in cards if card.name == bundled)
     assert card.sha256 == "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
     assert card.licence == "Apache-2.0"
