@@ -93,6 +93,17 @@ SECTIONS: tuple[str, ...] = (
 )  # fmt: skip
 """Section names of the taxonomy, in display order; the only ones a passage may use."""
 
+SAFETY = frozenset(
+    {"contre-indications", "interactions", "surveillance", "grossesse et allaitement"}
+)
+"""Sections shown whole: a line left out here would read as a permission."""
+
+FORMULA_SECTIONS = frozenset(
+    {"formule", "variables et unités", "application numérique", "interprétation",
+     "limites et divergences", "source"}
+)  # fmt: skip
+"""Sections of the formula bank alone."""
+
 OWN_SECTIONS: tuple[str, str, str] = (
     "article demandé", "articles cités", "extraits de vos documents",
 )  # fmt: skip

@@ -97,6 +97,25 @@ class PairLookup:
     names_route: bool = False
 
 
+class Figure(StrEnum):
+    """Kind of figure a question asks for: its answer holds one."""
+
+    NONE = ""
+    NUMBER = "nombre"
+    DURATION = "durée"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """What is asked of a subject. ``sections``: those the question hints at; ``cues``: word starts
+    that show in a sentence that it speaks of one of them.
+    """
+
+    figure: Figure = Figure.NONE
+    sections: tuple[str, ...] = ()
+    cues: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """What the question is about.
@@ -117,6 +136,7 @@ class Subject:
     pairs: tuple[PairLookup, ...] = ()
     """Look-ups in the interactions thesaurus, when the question asks for them."""
     excluded: tuple[Concept, ...] = ()
+    point: Point = Point()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +144,7 @@ class RetrievalPlan:
     """``sections`` in display order; ``intent`` names the conversational sub-intent, if any.
 
     ``search``: the whole question as one ranked search; ``None`` when nothing is to be searched.
+    ``pointed``: one point is asked, so that the sentences that answer it come before any section.
     """
 
     primary_class: TopicClass
@@ -135,3 +156,4 @@ class RetrievalPlan:
     silos: tuple[Silo, ...]
     intent: str = ""
     search: SearchRequest | None = None
+    pointed: bool = False

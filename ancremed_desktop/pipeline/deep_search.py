@@ -16,17 +16,14 @@ from ancremed_desktop.domain.evidence import (
     SearchRequest,
     SectionEvidence,
 )
-from ancremed_desktop.domain.identifiers import ANSWER, PassageKind, Silo, TopicClass
+from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject, SubQuery
-from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
+from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.meaning import fused
 from ancremed_desktop.pipeline.population import RESTRICTING, Fit, fit, groups
 from ancremed_desktop.pipeline.relevance import (
     CROSSING,
-    SAFETY,
-    named_in_title,
     quotable,
-    speaks_of,
 )
 from ancremed_desktop.ports import PassageIndex
 
@@ -35,9 +32,6 @@ _PAIRS_SECTION = "interactions"
 ROWS_PER_QUERY = 6
 MAX_PASSAGES = 40
 """Per question; more would slow every later stage and is never read."""
-_NEAR_BEST = 0.6
-"""Share of the best score below which a passage answers beside the question."""
-_CORPUS = tuple(s for s in Silo if s is not Silo.LOCAL)
 _TAUGHT = frozenset({TopicClass.DEFINITION, TopicClass.SEMIOLOGY, TopicClass.ANATOMY})
 _OWN_SOURCES = 12
 """Sources about one name that are opened directly (a substance may have two hundred)."""
@@ -162,41 +156,6 @@ def search_again(
     return _evidence(plan, state, reason)
 
 
-def best_passages(
-    plan: RetrievalPlan,
-    found: Evidence,
-    index: PassageIndex,
-    sections: Mapping[str, SectionCues],
-) -> Evidence:
-    """Of a covered subject that no section of the plan answers: the best passages of the corpus,
-    for the one section ``plan`` has left (``ANSWER``).
-
-    Only those whose title names most of the subject. Where the question hints at sections (« se
-    transmet »), a passage must speak of one; what forbids has too many wordings (« pas de
-    corticoïdes ») to be held to a list.
-    """
-    state = _State(hits={ANSWER: []}, rounds=list(found.rounds))
-    if plan.search is not None:
-        hinted = [(s, sections[s].cues) for s in plan.search.sections if s not in SAFETY]
-        hits = index.search(replace(plan.search, silos=_CORPUS))
-        best = max((h.score for h in hits), default=0.0)
-        near = [
-            h
-            for h in hits
-            if h.score >= _NEAR_BEST * best
-            and (not hinted or any(speaks_of(h.passage, s, cues) for s, cues in hinted))
-        ]
-        titles = [named_in_title(h.passage, plan.subject) for h in near]
-        near = [h for h, n in zip(near, titles, strict=True) if n == max(titles)]
-        silos = ",".join(_CORPUS)
-        ranked = [(plan.search.query, MatchMode.RANKED.value, silos, near)]
-        _search_section(plan, ANSWER, ranked, NO_CUES, state, widened=True)
-        state.rounds[-1:] = [
-            replace(r, queries=(*r.queries, *state.traces)) for r in state.rounds[-1:]
-        ]
-    return _evidence(plan, state, found.stop_reason)
-
-
 def _proposed(queries: Sequence[SubQuery], index: PassageIndex) -> Iterator[_Search]:
     for query in queries:
         for mode, limit in ((MatchMode.ALL, 1), (MatchMode.ANY, 8)):
@@ -263,7 +222,7 @@ def _search_section(
     fresh = 0
     good: dict[str, SearchHit] = {}
     for label, mode, silos, raw in searches:
-        hits = [h for h in raw if _may_answer(h, plan)]
+        hits = [h for h in raw if may_answer(h, plan)]
         found = [
             h
             for h in hits
@@ -286,7 +245,7 @@ def _search_section(
     return fresh
 
 
-def _may_answer(hit: SearchHit, plan: RetrievalPlan) -> bool:
+def may_answer(hit: SearchHit, plan: RetrievalPlan) -> bool:
     """An exam answer teaches; it does not say what to prescribe or do."""
     is_exam = hit.passage.kind is PassageKind.EXAM_ANSWER
     return not is_exam or plan.primary_class in _TAUGHT

@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
-from ancremed_desktop.domain.identifiers import ANSWER, PassageKind
-from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
+from ancremed_desktop.domain.identifiers import ANSWER, SAFETY, PassageKind
+from ancremed_desktop.domain.plans import Concept, Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, Fit, fit, groups
-from ancremed_desktop.pipeline.relevance import SAFETY, quotable
+from ancremed_desktop.pipeline.relevance import holds, quotable
 from ancremed_desktop.text.normalise import fold
 
 SENTENCES_PER_SECTION = 12
@@ -101,13 +101,16 @@ class ExtractiveGenerator:
         drug_source = passage.source_identifier.isdecimal() or self._names_drug(
             f"{passage.origin_title} {passage.heading}"
         )
-        if drug_source and _is_another_drugs(passage, subject):
+        another = drug_source and _is_another_drugs(passage, subject)
+        if another and passage.source_identifier.isdecimal():
             return []
         ranges = quotable(
             passage, section, self._sections.get(section, NO_CUES), subject, widened=True
         )
         for quote in ranges:
             text = passage.text[quote.start : quote.end]
+            if another and not all(holds(text, c) for c in _drugs(subject)):
+                continue
             # A dose quoted alone must say of which drug.
             if not drug_source and _DOSE.search(fold(text)) and not self._names_drug(text):
                 continue
@@ -117,12 +120,16 @@ class ExtractiveGenerator:
 
 def _is_another_drugs(passage: Passage, subject: Subject) -> bool:
     """Whether a source about one drug would be quoted for another it only mentions."""
-    title = fold(passage.origin_title)
-    drugs = [c for c in subject.concepts if c.mandatory and not c.exact]
+    title = fold(f"{passage.origin_title} {passage.heading}")
+    drugs = _drugs(subject)
     return bool(drugs) and all(
         passage.source_identifier not in c.identifiers and not any(p in title for p in c.phrases)
         for c in drugs
     )
+
+
+def _drugs(subject: Subject) -> list[Concept]:
+    return [c for c in subject.concepts if c.mandatory and not c.exact]
 
 
 def _draft(passage: Passage, section: str, text: str) -> DraftAssertion:

@@ -41,6 +41,17 @@ _SKIN_ALONE = re.compile(r"\bvoie d.administration\s?: cutanee(?= \(|\.|$)", re.
 _FORM = re.compile(r"\b(?:gels?|cremes?|pommades?|lotions?|comprimes?|gelules?|shampo\w+)\b")
 
 
+def asked_pairs(subject: Subject, text: str, index: PassageIndex) -> tuple[PairLookup, ...]:
+    """The look-ups of a question, none where two drugs are only named beside something else
+    (« AINS ou corticoïdes dans l’érysipèle ») and the thesaurus lists nothing between them.
+    """
+    pairs = find_pairs(subject, text, index)
+    if any(pair.identifiers for pair in pairs) or _TOGETHER.search(fold(text)):
+        return pairs
+    beside = [c for c in subject.concepts if not c.mandatory]
+    return () if beside else pairs
+
+
 def find_pairs(subject: Subject, text: str, index: PassageIndex) -> tuple[PairLookup, ...]:
     """Look-ups for each two drugs of a question, or for its only one; none without thesaurus.
 

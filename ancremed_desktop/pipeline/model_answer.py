@@ -14,7 +14,7 @@ from functools import partial
 from ancremed_desktop.domain.answers import Answer, AnswerSpan, ModelSection, ModelWay
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence
-from ancremed_desktop.domain.identifiers import SECTIONS, PassageKind
+from ancremed_desktop.domain.identifiers import ANSWER, SAFETY, SECTIONS, PassageKind
 from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.domain.spans import (
     AnchoredAssertion,
@@ -34,7 +34,6 @@ from ancremed_desktop.pipeline.model_generate import select, verbatim, write
 from ancremed_desktop.pipeline.model_plan import model_plan
 from ancremed_desktop.pipeline.model_verify import BothVerifiers, ModelVerifier
 from ancremed_desktop.pipeline.prompts import Prompts
-from ancremed_desktop.pipeline.relevance import SAFETY
 from ancremed_desktop.pipeline.run import (
     VERIFIER_TIMEOUT_S,
     Engine,
@@ -131,8 +130,8 @@ def _searched(before: Answer, found: Evidence, work: _Work) -> tuple[RetrievalPl
     """Plan and evidence, widened by a planner; what was covered or is of safety stays."""
     planner, prompts = work.assistants.planner, work.assistants.prompts
     engine, plan = work.engine, before.plan
-    if planner is None:
-        return plan, found
+    if planner is None or ANSWER in plan.sections:
+        return plan, found  # the sentences that answer a point are of no section to plan
     work.say("Plan du modèle", planner)
     chosen, queries = model_plan(
         before.question, plan, planner, prompts.planner, work.calls, work.cancel

@@ -8,8 +8,9 @@ from dataclasses import replace
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.identifiers import SECTIONS, TopicClass
 from ancremed_desktop.domain.plans import Question, RetrievalPlan, SubQuery
+from ancremed_desktop.pipeline.asked_sections import OPTIONAL, REQUIRED
 from ancremed_desktop.pipeline.model_call import ModelWork
-from ancremed_desktop.pipeline.plan import OPTIONAL, REQUIRED, with_classes
+from ancremed_desktop.pipeline.plan import with_classes
 from ancremed_desktop.pipeline.prompts import Prompt, fenced
 from ancremed_desktop.ports import LanguageModel
 from ancremed_desktop.text.words import content_words

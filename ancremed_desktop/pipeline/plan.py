@@ -7,77 +7,27 @@ from dataclasses import replace
 
 from ancremed_desktop.domain.identifiers import SECTIONS, Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
-from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, lone_code, unknown_codes
+from ancremed_desktop.pipeline.asked_sections import (
+    OPTIONAL,
+    REQUIRED,
+    hinted_sections,
+    meant_hints,
+    meant_sections,
+    named_sections,
+    topic_sections,
+)
+from ancremed_desktop.pipeline.codes import lone_code
 from ancremed_desktop.pipeline.documents import asked_documents
-from ancremed_desktop.pipeline.french_words import is_specialised
-from ancremed_desktop.pipeline.interactions import find_pairs
+from ancremed_desktop.pipeline.intent import conversation_intent
+from ancremed_desktop.pipeline.interactions import asked_pairs
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.point import asks_one_point, find_point
 from ancremed_desktop.pipeline.population import DEFAULTS
 from ancremed_desktop.pipeline.records import asked_records
 from ancremed_desktop.pipeline.retrieve import ranked_request
 from ancremed_desktop.pipeline.subject import find_subject
-from ancremed_desktop.pipeline.understand import spelt_both_ways
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
-from ancremed_desktop.text.words import content_words
-
-REQUIRED: dict[TopicClass, tuple[str, ...]] = {
-    TopicClass.DEFINITION: ("définition", "physiopathologie", "épidémiologie", "classification"),
-    TopicClass.SEMIOLOGY: (
-        "signes",
-        "paraclinique",
-        "diagnostics différentiels",
-        "gravité",
-        "conduite à tenir",
-    ),
-    TopicClass.PHARMACOLOGY: ("indication", "posologie", "contre-indications", "surveillance"),
-    TopicClass.ANATOMY: ("structure", "rapports", "fonction"),
-    TopicClass.CALCULATION: ("formule", "interprétation"),
-    TopicClass.EMERGENCY: ("reconnaissance", "gestes immédiats", "traitement", "orientation"),
-    TopicClass.CONVERSATION: (),
-}
-"""Required sections of each class (specification, table 2)."""
-
-OPTIONAL: dict[TopicClass, tuple[str, ...]] = {
-    TopicClass.DEFINITION: (
-        "étiologies et facteurs de risque",
-        "évolution et complications",
-        "dépistage et prévention",
-        "cadre réglementaire",
-        "chiffres clés",
-    ),
-    TopicClass.SEMIOLOGY: ("critères diagnostiques", "formes selon le terrain"),
-    TopicClass.PHARMACOLOGY: (
-        "effets indésirables",
-        "interactions",
-        "grossesse et allaitement",
-        "antidote",
-        "mécanisme et pharmacocinétique",
-        "prescription et délivrance",
-        "composition et présentations",
-        "évaluation (SMR, ASMR)",
-    ),
-    TopicClass.ANATOMY: (
-        "vascularisation et innervation",
-        "régulation",
-        "conséquences d’une lésion",
-    ),
-    TopicClass.CALCULATION: (
-        "variables et unités",
-        "application numérique",
-        "limites et divergences",
-        "source",
-    ),
-    TopicClass.EMERGENCY: (
-        "objectifs",
-        "première intention",
-        "alternatives",
-        "suivi",
-        "recommandation et date",
-    ),
-    TopicClass.CONVERSATION: (),
-}
-"""Sections shown only when the question names them (taxonomy)."""
 
 SILOS: dict[TopicClass, tuple[Silo, ...]] = {
     TopicClass.DEFINITION: (Silo.EDN, Silo.HAS),
@@ -96,20 +46,10 @@ _CODE_SECTIONS = {"CIM10": "classification", "ATC": "classification", "EDN": ""}
 RANKED_ROWS = 40
 """Of the ranked search; each section takes its six from those that may be quoted for it."""
 _PAIR_SECTIONS = ("interactions",)
-_ALWAYS = frozenset({"detresse_grave", "injection"})
-_NEEDS_NO_ANCHOR = ("identite", "aide_produit", "meta_reponse", "hors_sujet")
 _GREETING = re.compile(r"^(bonjour|bonsoir|salut|slt|coucou|hello|hey|yo|bjr|merci)\b[ ,!.]*")
 _CONJUNCTION = re.compile(r"\s+(?:et|puis|ainsi que)\s+|[;?]\s*")
-_CONDUCT = re.compile(r"\b(cat|conduite a tenir)\b")
-_TREATMENT = re.compile(r"(?<!d'un )(?<!sous )\b(traite\w*|ttt|tt|ordonnance type)\b")
-_URGENT = re.compile(
-    r"\b(choc|arret|detresse|n?stemi|sca|graves?|severes?|rompue?s?|hemorragi\w*|coma|idm|avc|aes|"
-    r"infarctus|anaphyla\w*|acidocetose|intoxication|surdosage|urgences?|etat de mal|purpura)\b"
-)
 _RENAL = re.compile(r"\b(?:clairance|dfg|insuffisan\w+ renale?)\b(?! (?:de la )?creatinine)")
 _BESIDE = re.compile(r"\b(?:et|avec|sous|plus)\b|\+")
-_NOT_URGENT = ("reconnaissance", "première intention", "suivi", "recommandation et date")
-_WORKED = ("formule", "application numérique", "interprétation")
 _MEASURE = re.compile(
     r"\b(?!type|stade|grade|classe|et\b|ou\b|item)[a-z]{2,}\w* ?:? ?\d+(?:[.,]\d+)?\b"
     r"|\d+(?:[.,]\d+)? ?(?:kg|ans|cm|mmhg|bpm|%|[mµu]?mol/l|m?g/d?l|ui/l|/min)"
@@ -121,24 +61,27 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     documents = asked_documents(question.text, index)
     question = replace(question, text=documents.undated) if documents else question
     folded = _GREETING.sub("", fold(question.text)) or fold(question.text)
-    anchored = _is_medical(question, folded, index, lexicon)
-    intent = _conversation_intent(question, index, lexicon, anchored=anchored)
-    if intent in ("", "hors_sujet") and not index.mentions(question.text):
-        intent = UNKNOWN_CODE if unknown_codes(question.text, index) else intent
+    intent = conversation_intent(question, folded, index, lexicon)
     if intent:
         return _short_circuit(intent)
     scores = _scores(folded, question, index, lexicon)
     primary, secondary = _classes(scores, folded, index, lexicon)
-    named = _named_sections(folded, question, primary, secondary, lexicon)
+    named = named_sections(folded, question, primary, secondary, lexicon)
     subject = find_subject(question, index, lexicon)
+    named = meant_sections(named, subject, folded)
+    search = ranked_request(question, lexicon, limit=RANKED_ROWS)
+    hints = meant_hints(search.sections, subject, folded)
+    pointed = not named and asks_one_point(folded)
+    if pointed:
+        named = hinted_sections(primary, secondary, hints)
     records = asked_records(folded, subject, named, lexicon)
     if section := _code_section(question, index):
         named = (section,)
     elif records:
         primary, secondary, named = TopicClass.PHARMACOLOGY, None, records
     mode = PlanMode.TARGETED if named else PlanMode.COMPLETE
-    if not named or named == _PAIR_SECTIONS:
-        subject = replace(subject, pairs=find_pairs(subject, question.text, index))
+    if not named or pointed or named == _PAIR_SECTIONS:
+        subject = replace(subject, pairs=asked_pairs(subject, question.text, index))
     if subject.pairs and (named or subject.pairs[0].second):
         primary, secondary, mode, named = (
             TopicClass.PHARMACOLOGY,
@@ -146,7 +89,9 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
             PlanMode.TARGETED,
             _PAIR_SECTIONS,
         )
-    sections = _guarded(named or _required(primary, secondary), subject, folded, named=bool(named))
+    subject = replace(subject, point=find_point(folded, hints, lexicon.sections))
+    topic = topic_sections(primary, secondary, subject, folded, index)
+    sections = _guarded(named or topic, subject, folded, named=bool(named))
     silos = _silos(primary, secondary)
     return RetrievalPlan(
         primary_class=primary,
@@ -156,10 +101,8 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         subject=subject,
         sub_queries=_sub_queries(sections, subject),
         silos=silos,
-        search=replace(
-            ranked_request(question, lexicon, silos=silos, limit=RANKED_ROWS),
-            identifiers=documents.identifiers if documents else (),
-        ),
+        search=replace(search, silos=silos, identifiers=documents.identifiers if documents else ()),
+        pointed=pointed and not subject.pairs,
     )
 
 
@@ -248,42 +191,6 @@ def _short_circuit(intent: str) -> RetrievalPlan:
     )
 
 
-def _is_medical(
-    question: Question, folded: str, index: PassageIndex, lexicon: PlanningLexicon
-) -> bool:
-    if lexicon.medical_anchor.search(folded):
-        return True
-    if any(" " in lay and f" {lay} " in f" {folded} " for lay in lexicon.synonyms):
-        return True
-    if any(c.kind in {"acronym", "brand"} for c in question.corrections):
-        return True
-    return bool(index.mentions(question.text))
-
-
-def _conversation_intent(
-    question: Question, index: PassageIndex, lexicon: PlanningLexicon, *, anchored: bool
-) -> str:
-    folded = fold(question.text)
-    found = [intent for intent, pattern in lexicon.conversation if pattern.search(folded)]
-    for intent in found:
-        if intent in _ALWAYS:
-            return intent
-    clinical = any(
-        pattern.search(folded)
-        for cues in lexicon.class_cues.values()
-        for pattern, w in cues
-        if w > 2
-    )
-    for intent in found:
-        if not anchored and (intent in _NEEDS_NO_ANCHOR or not clinical):
-            return intent
-        if intent in {"identite", "meta_reponse", "aide_produit"} and not clinical:
-            return intent
-    if anchored or clinical or any(is_specialised(w, index) for w in content_words(question.text)):
-        return ""
-    return "hors_sujet"
-
-
 def _scores(
     folded: str, question: Question, index: PassageIndex, lexicon: PlanningLexicon
 ) -> dict[TopicClass, int]:
@@ -347,47 +254,6 @@ def _has_own_proposition(
 def _required(primary: TopicClass, secondary: TopicClass | None) -> tuple[str, ...]:
     both = REQUIRED[primary] + (REQUIRED[secondary] if secondary else ())
     return tuple(dict.fromkeys(both))
-
-
-def _named_sections(
-    folded: str,
-    question: Question,
-    primary: TopicClass,
-    secondary: TopicClass | None,
-    lexicon: PlanningLexicon,
-) -> tuple[str, ...]:
-    """Sections of the classes that the question names itself, in display order."""
-    candidates: list[str] = []
-    for topic in (primary, secondary):
-        if topic is not None:
-            candidates += REQUIRED[topic] + OPTIONAL[topic]
-    named = []
-    for section in dict.fromkeys(candidates):
-        ask = lexicon.sections[section].ask
-        if ask is not None and ask.search(folded):
-            named.append(section)
-    spelt = spelt_both_ways(folded, question, lexicon)
-    return _complete_named(tuple(named), spelt, primary, secondary)
-
-
-def _complete_named(
-    named: tuple[str, ...], folded: str, primary: TopicClass, secondary: TopicClass | None
-) -> tuple[str, ...]:
-    """What a class word adds beside a named section (taxonomy, « Sections par classe »)."""
-    if primary is TopicClass.CALCULATION:
-        # Any calculation keeps the shape of the specification's §8.5.
-        return (*_WORKED, *named) if "limites et divergences" in named else ()
-    if primary is TopicClass.EMERGENCY and named in ((), ("traitement",)):
-        return () if _URGENT.search(folded) else _NOT_URGENT
-    if not named:
-        return ()
-    extra: tuple[str, ...] = ()
-    if TopicClass.EMERGENCY in (primary, secondary) and _CONDUCT.search(folded):
-        extra = ("gestes immédiats", "traitement", "orientation")
-    if primary is TopicClass.PHARMACOLOGY and _TREATMENT.search(folded):
-        extra = ("indication", "posologie")
-    both = {*named, *extra}
-    return tuple(s for s in SECTIONS if s in both)
 
 
 def _silos(primary: TopicClass, secondary: TopicClass | None) -> tuple[Silo, ...]:

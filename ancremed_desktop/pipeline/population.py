@@ -13,7 +13,10 @@ _GROUPS = {
     "adulte": r"\b(adultes?)\b",
     "homme": r"\b(hommes?|masculine?s?)\b",
     "femme": r"\b(femmes?|patientes?|feminine?s?)\b",
-    "sujet âgé": r"\b(sujets? ages?|personnes? agees?|patients? ages?|geriatri\w*|75 ans|80 ans)\b",
+    "sujet âgé": (
+        r"\b(sujets? ages?|personnes? agees?|patients? ages?|geriatri\w*|vieux|vieilles?|"
+        r"(?:6[5-9]|[789]\d) ans)\b"
+    ),
     "grossesse": r"\b(enceintes?|grossesses?|gravidiques?|gestation\w*|amenorrhee|trimestres?)\b",
     "allaitement": r"\b(allait\w*)\b",
     "fonction rénale": (

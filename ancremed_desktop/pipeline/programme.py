@@ -30,7 +30,8 @@ MAX_ITEMS = 3
 _TAUGHT = frozenset({TopicClass.DEFINITION, TopicClass.SEMIOLOGY, TopicClass.ANATOMY})
 _ITEM = re.compile(r"EDN-\d{3}")
 _ABOUT_PROGRAMME = re.compile(
-    r"\bquels? items?\b|\bitems? (?:edn|ecn|du programme)\b|\bmatieres?\b.*\bitems?\b"
+    r"\bquels? (?:est |sont )?(?:l.|les )?items?\b|^items? (?!\d)"
+    r"|\bitems? (?:edn|ecn|du programme)\b|\bmatieres?\b.*\bitems?\b"
     r"|\b(?:edn|ecni?|r2c)\b|\b(?:du|au) programme\b(?! d)"
     r"|\bobjectifs? (?:sur|attendus?|pedagogiques?|d.apprentissage|de connaissances?)\b"
 )

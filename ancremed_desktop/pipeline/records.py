@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ancremed_desktop.domain.identifiers import SECTIONS
-from ancremed_desktop.domain.plans import Subject
+from ancremed_desktop.domain.plans import PlanMode, RetrievalPlan, Subject
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.relevance import RECORD_SECTIONS
 
@@ -38,6 +39,18 @@ def asked_records(
     if _IDENTITY.search(folded) or (not asked and not named and _is_code(subject)):
         asked.add(_CONTENT)
     return tuple(s for s in SECTIONS if s in asked)
+
+
+def instead(plan: RetrievalPlan) -> RetrievalPlan | None:
+    """The plan of a bare drug that no section answers, with the sections of its record beside
+    those that found nothing; ``None`` for any other question.
+    """
+    concepts = plan.subject.concepts
+    bare = plan.mode is PlanMode.COMPLETE and not plan.pointed and len(concepts) == 1
+    if not (bare and any(i.isdecimal() for i in concepts[0].identifiers)):
+        return None
+    sections = (*plan.sections, *(s for s in SECTIONS if s in RECORD_SECTIONS))
+    return replace(plan, sections=tuple(dict.fromkeys(sections)))
 
 
 def _is_code(subject: Subject) -> bool:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.identifiers import ANSWER, PassageKind, Silo
+from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Subject
 from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.sentences import sentence_spans
 from ancremed_desktop.text.words import content_words, holds_word, stems
@@ -25,10 +26,8 @@ RECORD_SECTIONS = frozenset(
 
 CROSSING = frozenset({"interactions", "grossesse et allaitement", "antidote"})
 """Sections whose facts also stand under others (« contre-indiqué avec… »): all are gathered."""
-SAFETY = frozenset(
-    {"contre-indications", "interactions", "surveillance", "grossesse et allaitement"}
-)
-"""Sections shown whole: a line left out here would read as a permission."""
+_IN_PROSE = frozenset({"définition", "physiopathologie", "épidémiologie"})
+"""Sections that no row of a table is but by its label: « avis secondaire » explains nothing."""
 _LIMIT = re.compile(
     r"\b(?:maximal\w*|maximum|depass\w*|ne pas|jamais|mortel\w*|fatal\w*|erreurs?|reduit\w*|"
     r"contre-indiqu\w*|clairance|filtration|une fois par semaine|hebdomadaire|non recommande\w*)\b"
@@ -41,6 +40,9 @@ _SHORT_CUE = 3
 _BULLET = re.compile(r"^\s*[-–—‒•●■▪◦*►]\s?")
 _OWN_ITEM = re.compile(r"^\s*[■▪●]\s?[A-ZÀ-Ý]")
 """An item that begins a sentence of its own."""
+_CAPITAL_ITEM = re.compile(r"^\s*\W{1,2}\s?[A-ZÀ-Ý]")
+_ITEM_WORDS = 6
+"""Content words from which an item that begins with a capital is a sentence."""
 _BULLETS = " \t-–—‒•●■▪◦*►"
 _LEANS = re.compile(r"(?:cela|ceci|ce|cet|cette|ces|dans c\w+|il en|elles?|ils|celui|celle|ceux)\b")
 """A sentence that begins so leans on the one before it and cannot be quoted alone."""
@@ -51,7 +53,12 @@ _STUDY = re.compile(
 """How a trial was run is no advice."""
 _LOWER = re.compile(r"\s*[a-zà-ÿ]")
 _LEGEND = re.compile(r"\s*(?:[A-ZÉ0-9]{2,8}|Sources?|Note|Légende)\s?: ")
-_REFERENCE = re.compile(r"https?://|www\.|\bdoi\b|\bet al\b|\b(?:19|20)\d\d\s?[;:]\s?\d|ISBN", re.I)
+_REFERENCE = re.compile(
+    r"https?://|www\.|\bdoi\b|\bet al\b|\b(?:19|20)\d\d\s?[;:]\s?\d|ISBN|_{4,}|\.{6,}"
+    r"|\b(?:of|the|and|with|for|from|in)\b.*\b(?:of|the|and|with|to|risk|patients with)\b",
+    re.I,
+)
+"""Bibliography, tables of contents, titles in English."""
 _ENDED = re.compile(r"[.!?…»)]\s*(?:\[[\d, -]+\])?\s*$")
 
 
@@ -89,10 +96,10 @@ def quotable(
     if _is_excepted(passage, subject):
         return ()
     labelled = passage.section == section
+    if section == ANSWER and (passage.silo is not Silo.FORMULAS or _is_asked(passage, subject)):
+        return _answering(passage, subject)
     if passage.silo is Silo.FORMULAS and not labelled:
         return ()  # how a score counts « ascite » is no treatment of it
-    if section == ANSWER:
-        return _answering(passage, subject)
     if passage.kind is PassageKind.RECORD and not labelled and section not in RECORD_SECTIONS:
         return ()
     if passage.kind is PassageKind.RECORD and _is_another_product(passage, subject):
@@ -108,12 +115,27 @@ def quotable(
     for start, end in _units(passage):
         text = passage.text[start:end]
         found_stems, folded = _read(text)
-        if not labelled and not _speaks_of(passage, text, folded, cues, subject, heading_cue):
+        if not labelled and not _speaks_of(
+            passage, text, folded, cues, subject, section, heading_cue
+        ):
             continue
         if about and not all(_holds(found_stems, folded, c) for c in about):
             continue
         found.append(Quotable(start=start, end=end))
     return tuple(found) if section in SAFETY else _focused(passage, subject, found)
+
+
+def _telling_first(passage: Passage, subject: Subject, found: list[Quotable]) -> list[Quotable]:
+    """Sentences that give the figure asked before those that do not."""
+    figure = subject.point.figure
+    return sorted(found, key=lambda q: not gives(fold(passage.text[q.start : q.end]), figure))
+
+
+def _is_asked(formula: Passage, subject: Subject) -> bool:
+    """Whether a formula is named and one of its sections hinted at (« Berlin » is also a town)."""
+    return not FORMULA_SECTIONS.isdisjoint(subject.point.sections) and any(
+        formula.source_identifier in c.identifiers for c in subject.concepts
+    )
 
 
 def _is_another_product(passage: Passage, subject: Subject) -> bool:
@@ -135,6 +157,7 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
     « amoxicilline angine »: the card's dose for a sore throat, not its ten others; all of them
     when none names it.
     """
+    found = _telling_first(passage, subject, found)
     title_stems, title_folded = _read(f"{passage.origin_title} {passage.heading}")
     rest = [
         c
@@ -152,7 +175,9 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
 
 
 def _answering(passage: Passage, subject: Subject) -> tuple[Quotable, ...]:
-    """Sentences of a passage on the subject that name it, and most of what the title does not.
+    """Sentences of a passage that with its title name the whole subject (three quarters of four
+    concepts and more), with a figure of the kind asked; of equals those that name most of it
+    themselves, then those that speak of a section hinted at.
 
     An item without its list, or how a formula was checked, is no answer.
     """
@@ -161,31 +186,50 @@ def _answering(passage: Passage, subject: Subject) -> tuple[Quotable, ...]:
         return ()
     title = _read(f"{passage.origin_title} {passage.heading}")
     rest = [c for c in subject.concepts if not _holds(*title, c)]
-    counts: dict[Quotable, int] = {}
+    point, total = subject.point, len(subject.concepts)
+    hinted = not point.cues or passage.section in point.sections
+    ranks: dict[Quotable, tuple[int, bool]] = {}
     for start, end in _units(passage):
         text = passage.text[start:end]
         found = _read(text)
         if (
             _stands_alone(passage, text, found[1])
-            and (not _BULLET.match(text) or _OWN_ITEM.match(text))
-            and any(_holds(*found, c) for c in subject.concepts)
+            and _is_whole(text)
+            and _names(passage, *found, subject)
             and all(_holds(*found, c) for c in about)
+            and gives(found[1], point.figure)
         ):
-            counts[Quotable(start=start, end=end)] = sum(_holds(*found, c) for c in rest)
-    most = max(counts.values(), default=0)
-    return tuple(q for q, held in counts.items() if held == most) if most or not rest else ()
+            own = sum(_holds(*found, c) for c in rest)
+            whole = passage.kind is PassageKind.FORMULA or _is_most(total - len(rest) + own, total)
+            if whole:
+                speaks = hinted or any(_starts_a_word(found[1], c) for c in point.cues)
+                ranks[Quotable(start=start, end=end)] = (own, speaks)
+    most = max(ranks.values(), default=(0, False))
+    if not (most[0] or (not rest and most[1])):
+        return ()
+    return tuple(q for q, rank in ranks.items() if rank == most)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a sentence is none of a list, or an item that is a sentence of its own."""
+    return not _BULLET.match(text) or bool(
+        _OWN_ITEM.match(text)
+        or (_CAPITAL_ITEM.match(text) and len(content_words(text)) >= _ITEM_WORDS)
+    )
+
+
+def _names(passage: Passage, found: frozenset[str], folded: str, subject: Subject) -> bool:
+    """Whether a sentence, or the heading right above it, names what the question is about."""
+    if any(_holds(found, folded, c) for c in subject.concepts):
+        return True
+    heading = _read(passage.heading.rpartition(" > ")[2])
+    return all(_holds(*heading, c) for c in subject.concepts)
 
 
 def speaks_of(passage: Passage, section: str, cues: Sequence[str]) -> bool:
     """Whether a passage is filed under a section or holds one of its cues."""
     folded = fold(f"{passage.heading} {passage.text}")
     return passage.section == section or any(_starts_a_word(folded, c) for c in cues)
-
-
-def named_in_title(passage: Passage, subject: Subject) -> int:
-    """How many concepts of the subject the title or heading of a passage names."""
-    title = f"{passage.origin_title} {passage.heading}"
-    return sum(holds(title, c) for c in subject.concepts)
 
 
 def _stands_alone(passage: Passage, text: str, folded: str) -> bool:
@@ -203,18 +247,21 @@ def _speaks_of(
     folded: str,
     cues: SectionCues,
     subject: Subject,
+    section: str,
     heading_cue: bool,
 ) -> bool:
     """Whether a sentence that no label files under the section belongs there, read alone."""
     if passage.kind is PassageKind.RECORD:
         return any(_starts_a_word(folded, c) for c in cues.cues)
+    if passage.kind is PassageKind.TABLE and section in _IN_PROSE:
+        return False
     if not _stands_alone(passage, text, folded):
         return False
     if heading_cue:
         return True
     found = stems((text,))
-    return any(_starts_a_word(folded, c) for c in cues.cues) and any(
-        _holds(found, folded, c) for c in subject.concepts
+    return any(_starts_a_word(folded, c) for c in cues.cues) and _names(
+        passage, found, folded, subject
     )
 
 
@@ -236,8 +283,7 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
                 owed.append(concept)
         elif concept.mandatory:
             return None
-    total = len(subject.concepts)
-    if total == 0 or not (held == total if total <= 3 else 4 * held >= 3 * total):
+    if not _is_most(held, len(subject.concepts)):
         return None
     named = any(
         passage.source_identifier in c.identifiers or _holds(title_stems, title_folded, c)
@@ -247,6 +293,11 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
         return None  # a drug's record that names another drug in passing is not about it
     # A passage whose title is about something else speaks of the subject only where it names it.
     return tuple(owed) if owed or named else subject.concepts
+
+
+def _is_most(held: int, total: int) -> bool:
+    """Whether so many concepts held are the subject: all of three, three quarters of more."""
+    return total > 0 and (held == total if total <= 3 else 4 * held >= 3 * total)
 
 
 @lru_cache(maxsize=1_024)

@@ -14,21 +14,20 @@ from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.formulas import CalculationRequest
-from ancremed_desktop.domain.identifiers import ANSWER, TopicClass
-from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, SubQuery
+from ancremed_desktop.domain.identifiers import TopicClass
+from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
 from ancremed_desktop.domain.spans import (
     Abstention,
-    DraftAssertion,
-    DraftSpan,
     VerifiedAssertion,
 )
 from ancremed_desktop.pipeline import programme
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
 from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJECT, compose
-from ancremed_desktop.pipeline.deep_search import best_passages, deep_search
+from ancremed_desktop.pipeline.deep_search import deep_search
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.documents import asked_documents
+from ancremed_desktop.pipeline.draft import Draft, Tools, looked_up, make_draft
 from ancremed_desktop.pipeline.exclusion import exclusion_notice
 from ancremed_desktop.pipeline.extent import partial_lists
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
@@ -37,7 +36,6 @@ from ancremed_desktop.pipeline.own_documents import extracts, look_up
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verify import verify
-from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.ports import Generator, PassageIndex, Verifier
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words
@@ -120,9 +118,10 @@ def first_answer(
     with clock.stage("Recherche"):
         evidence = own.evidence if own else _searched(question, plan, engine, cancel)
     with clock.stage("Rédaction"):
-        plan, evidence, drafts, own = _draft(question, plan, evidence, own, engine, cancel)
+        draft = _draft(question, plan, evidence, own, engine, cancel)
+        plan, evidence, own = draft.plan, draft.evidence, draft.own
     with clock.stage("Attribution"):
-        anchored, refused = attribute(drafts, gate_context(evidence, engine.index))
+        anchored, refused = attribute(draft.spans, gate_context(evidence, engine.index))
     with clock.stage("Vérification"):
         spans, rejected = verify(
             anchored,
@@ -149,7 +148,7 @@ def first_answer(
         timings_ms=tuple(clock.timings),
         index=engine.index.identity(),
         stop_reason=evidence.stop_reason,
-        message=_first_words(question, plan, engine.lexicon, own, engine.index),
+        message=_first_words(question, draft, engine.lexicon, engine.index),
         partial=partial_lists(ordered, engine.index),
     )
     closed = calculated or own is not None or evidence.off_corpus
@@ -202,37 +201,17 @@ def _draft(
     own: DirectAnswer | None,
     engine: Engine,
     cancel: CancelToken,
-) -> tuple[RetrievalPlan, Evidence, tuple[DraftSpan, ...], DirectAnswer | None]:
+) -> Draft:
     """The draft; the user's documents are asked too when the corpus has nothing to say."""
-    if own is None:
-        drafts = engine.generator.generate(question, plan, evidence, cancel)
-        if not any(isinstance(d, DraftAssertion) for d in drafts):
-            own = extracts(question, engine.index, every_word=True)
-            best = None if own else _best(question, plan, evidence, engine, cancel)
-            if best:
-                return *best, None
-            own = own or programme.instead(question, plan, engine.index)
-        if own is None:
-            return plan, evidence, drafts, None
-    return own.plan, own.evidence, quote_whole(own.evidence), own
-
-
-def _best(
-    question: Question,
-    plan: RetrievalPlan,
-    evidence: Evidence,
-    engine: Engine,
-    cancel: CancelToken,
-) -> tuple[RetrievalPlan, Evidence, tuple[DraftSpan, ...]] | None:
-    """The best sentences for a question that no section of the taxonomy answers, if any."""
-    if evidence.off_corpus or plan.mode is not PlanMode.COMPLETE or plan.subject.pairs:
-        return None
-    query = SubQuery(section=ANSWER, query=plan.subject.label)
-    plan = replace(plan, sections=(ANSWER,), sub_queries=(query,))
-    found = best_passages(plan, evidence, engine.index, engine.lexicon.sections)
-    drafts = engine.generator.generate(question, plan, found, cancel)
-    said = any(isinstance(d, DraftAssertion) for d in drafts)
-    return (plan, found, drafts) if said else None
+    if own is not None:
+        return looked_up(own)
+    tools = Tools(
+        index=engine.index,
+        sections=engine.lexicon.sections,
+        search=lambda plan: _searched(question, plan, engine, cancel),
+        generate=lambda plan, found: engine.generator.generate(question, plan, found, cancel),
+    )
+    return make_draft(question, plan, evidence, tools)
 
 
 def _asks_formula(question: Question, lexicon: PlanningLexicon) -> bool:
@@ -250,23 +229,19 @@ def _without_empty_formula(
 
 
 def _first_words(
-    question: Question,
-    plan: RetrievalPlan,
-    lexicon: PlanningLexicon,
-    own: DirectAnswer | None,
-    index: PassageIndex,
+    question: Question, draft: Draft, lexicon: PlanningLexicon, index: PassageIndex
 ) -> str:
     """What is said above an answer: whom to call, what was left out on demand, which document of
     that date there is, what the user's documents lack.
     """
     said = [EMERGENCY] if lexicon.emergency.search(fold(question.text)) else []
-    if notice := exclusion_notice(question.text, plan.subject, lexicon, index):
+    if notice := exclusion_notice(question.text, draft.plan.subject, lexicon, index):
         said.append(notice)
     documents = asked_documents(question.text, index)
     if documents:
         said.append(documents.message)
-    if own and own.message:
-        said.append(own.message)
+    if draft.own and draft.own.message:
+        said.append(draft.own.message)
     return " ".join(said)
 
 

@@ -32,7 +32,13 @@ _SAME = {
     "st+": ("st+", "st plus", "st positif", "avec sus-decalage", "sus-decalage du segment st"),
     "st-": ("st-", "st moins", "st negatif", "sans sus-decalage"),
 }
-_ROOT = re.compile(r"([a-z-]{4,})(?:ies?|iques?)")
+_ENDS = (
+    ("ie", "ique"), ("e", "ien"), ("e", "ienne"), ("ome", "omateux"), ("ose", "otique"),
+    ("ace", "acite"), ("able", "abilite"), ("ique", "icite"), ("er", "age"), ("er", "ation"),
+    ("er", "ement"), ("er", "ion"), ("use", "usion"), ("ir", "issement"),
+)  # fmt: skip
+"""Ends of words of one root. None makes « -ite » of « -e »: an artery is no arteritis."""
+_ROOT_LETTERS = 4
 _DRUG_KINDS = frozenset({"drug", "substance", "class"})
 _MAX_IDENTIFIERS = 200
 _GENERIC = frozenset(
@@ -48,6 +54,8 @@ _GENERIC = frozenset(
     besoin avis dose doses mal ca bien utile recherche general generale generaux generales
     quotidien quotidienne quotidiens maximal maximale maximaux maximales minimal minimale initial
     initiale initiales horaire horaires minutes persiste malgre jusqu delai delais office bout
+    pendant selon lors depuis durant contre grace vieux vieille vieilles formule formules seuil
+    seuils utile utiles terme conclusion conclusions depart debut demarrer point important
     """.split()
 )
 
@@ -243,9 +251,14 @@ def _alternatives(
 
 
 def _same_root(word: str) -> tuple[str, ...]:
-    """The noun and the adjective of a root in « -ie », « -ique », in the singular, but ``word``."""
-    root = _ROOT.fullmatch(word)
-    return tuple(f for end in ("ie", "ique") if (f := f"{root[1]}{end}") != word) if root else ()
+    """Noun, adjective and verb that may share the root of a folded word, in the singular."""
+    single = word.rstrip("s")
+    return tuple(
+        f"{single[: -len(own)]}{other}"
+        for pair in _ENDS
+        for own, other in (pair, pair[::-1])
+        if single.endswith(own) and len(single) - len(own) >= _ROOT_LETTERS
+    )
 
 
 def _is_known(phrase: str, index: PassageIndex) -> bool:

@@ -8,8 +8,9 @@ from fakes.memory_index import MemoryIndex, passage
 from ancremed_desktop.domain.identifiers import TopicClass
 from ancremed_desktop.domain.plans import PlanMode
 from ancremed_desktop.errors import BadQuestionError
+from ancremed_desktop.pipeline.asked_sections import REQUIRED
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
-from ancremed_desktop.pipeline.plan import REQUIRED, make_plan
+from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.normalise import fold

@@ -8,11 +8,10 @@ import pytest
 from fakes.memory_index import MemoryIndex, passage
 
 from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.identifiers import ANSWER, PROGRAMME, PassageKind, Silo
 from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.pipeline import programme
-from ancremed_desktop.pipeline.deep_search import best_passages
+from ancremed_desktop.pipeline.best_answer import best_hits
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.relevance import quotable
@@ -86,16 +85,13 @@ def test_a_question_of_care_is_never_answered_by_the_programme() -> None:
     assert _instead("Quelle dose pour la coqueluche ?") == []
 
 
-def _best(raw: str) -> Evidence:
-    plan = replace(_plan(raw), sections=(ANSWER,))
-    nothing = Evidence(sections=(), rounds=(), stop_reason="")
-    return best_passages(plan, nothing, INDEX, LEXICON.sections)
+def _best(raw: str) -> list[str]:
+    return [h.passage.urn for h in best_hits(_plan(raw), INDEX, LEXICON.sections)]
 
 
 def test_the_best_sentence_names_what_the_title_does_not() -> None:
     raw = "Combien de kilos en plus doivent alerter dans l’insuffisance cardiaque ?"
-    (section,) = _best(raw).sections
-    assert [h.passage.urn for h in section.hits] == [WEIGHT.urn]
+    assert _best(raw) == [WEIGHT.urn]
     cues = LEXICON.sections["définition"]
     quotes = quotable(WEIGHT, ANSWER, cues, _plan(raw).subject, widened=True)
     assert [WEIGHT.text[q.start : q.end] for q in quotes] == [
@@ -107,4 +103,4 @@ def test_the_best_sentence_names_what_the_title_does_not() -> None:
     "raw", ["Insuffisance cardiaque et marathon", "Insuffisance cardiaque : chaussures"]
 )
 def test_a_passage_that_lacks_a_word_of_the_question_is_no_answer(raw: str) -> None:
-    assert not any(s.hits for s in _best(raw).sections)
+    assert not _best(raw)

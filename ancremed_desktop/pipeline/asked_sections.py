@@ -1,0 +1,197 @@
+"""Which sections a question asks for: those it names, those of its class, those it hints at."""
+
+from __future__ import annotations
+
+import re
+
+from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, SECTIONS, Silo, TopicClass
+from ancremed_desktop.domain.plans import Question, Subject
+from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.understand import spelt_both_ways
+from ancremed_desktop.ports import PassageIndex
+
+REQUIRED: dict[TopicClass, tuple[str, ...]] = {
+    TopicClass.DEFINITION: ("définition", "physiopathologie", "épidémiologie", "classification"),
+    TopicClass.SEMIOLOGY: (
+        "signes",
+        "paraclinique",
+        "diagnostics différentiels",
+        "gravité",
+        "conduite à tenir",
+    ),
+    TopicClass.PHARMACOLOGY: ("indication", "posologie", "contre-indications", "surveillance"),
+    TopicClass.ANATOMY: ("structure", "rapports", "fonction"),
+    TopicClass.CALCULATION: ("formule", "interprétation"),
+    TopicClass.EMERGENCY: ("reconnaissance", "gestes immédiats", "traitement", "orientation"),
+    TopicClass.CONVERSATION: (),
+}
+"""Required sections of each class (specification, table 2)."""
+
+OPTIONAL: dict[TopicClass, tuple[str, ...]] = {
+    TopicClass.DEFINITION: (
+        "étiologies et facteurs de risque",
+        "évolution et complications",
+        "dépistage et prévention",
+        "cadre réglementaire",
+        "chiffres clés",
+    ),
+    TopicClass.SEMIOLOGY: ("critères diagnostiques", "formes selon le terrain"),
+    TopicClass.PHARMACOLOGY: (
+        "effets indésirables",
+        "interactions",
+        "grossesse et allaitement",
+        "antidote",
+        "mécanisme et pharmacocinétique",
+        "prescription et délivrance",
+        "composition et présentations",
+        "évaluation (SMR, ASMR)",
+    ),
+    TopicClass.ANATOMY: (
+        "vascularisation et innervation",
+        "régulation",
+        "conséquences d’une lésion",
+    ),
+    TopicClass.CALCULATION: (
+        "variables et unités",
+        "application numérique",
+        "limites et divergences",
+        "source",
+    ),
+    TopicClass.EMERGENCY: (
+        "objectifs",
+        "première intention",
+        "alternatives",
+        "suivi",
+        "recommandation et date",
+    ),
+    TopicClass.CONVERSATION: (),
+}
+"""Sections shown only when the question names them (taxonomy)."""
+
+_CONDUCT = re.compile(r"\b(cat|conduite a tenir)\b")
+_TREATMENT = re.compile(r"(?<!d'un )(?<!sous )\b(traite\w*|ttt|tt|ordonnance type)\b")
+_URGENT = re.compile(
+    r"\b(choc|arret|detresse|n?stemi|sca|graves?|severes?|rompue?s?|hemorragi\w*|coma|idm|avc|aes|"
+    r"infarctus|anaphyla\w*|acidocetose|intoxication|surdosage|urgences?|etat de mal|purpura)\b"
+)
+_NOT_URGENT = ("reconnaissance", "première intention", "suivi", "recommandation et date")
+_WORKED = ("formule", "application numérique", "interprétation")
+_TIME = "posologie"
+_DOSE = re.compile(
+    r"\b(?:posologi\w*|poso|doses?|dosage|mg|voie|combien de (?:bouffees?|comprimes?|gouttes?))\b"
+)
+_THERAPY = re.compile(
+    r"\b(?:traite\w*|ttt|\w*therap\w*|antibio\w*|anticoagul\w*|cures?|medicament\w*|molecules?|"
+    r"vaccin\w*)\b"
+)
+"""What « durée » or « rythme » must be of for a section on doses to hold it."""
+_PREGNANCY = "grossesse et allaitement"
+_ARTICLE = re.compile(r"^(?:les? |la |l.|une? |des )")
+_EVERYTHING = re.compile(r"\btou(?:t|te|tes) (?:sur|savoir|l.information|les infos)\b")
+
+
+def named_sections(
+    folded: str,
+    question: Question,
+    primary: TopicClass,
+    secondary: TopicClass | None,
+    lexicon: PlanningLexicon,
+) -> tuple[str, ...]:
+    """Sections of the classes that a question names itself, in display order."""
+    candidates: list[str] = []
+    for topic in (primary, secondary):
+        if topic is not None:
+            candidates += REQUIRED[topic] + OPTIONAL[topic]
+    named = []
+    for section in dict.fromkeys(candidates):
+        ask = lexicon.sections[section].ask
+        if ask is not None and ask.search(folded):
+            named.append(section)
+    spelt = spelt_both_ways(folded, question, lexicon)
+    return _complete_named(tuple(named), spelt, primary, secondary)
+
+
+def _complete_named(
+    named: tuple[str, ...], folded: str, primary: TopicClass, secondary: TopicClass | None
+) -> tuple[str, ...]:
+    """What a class word adds beside a named section (taxonomy, « Sections par classe »)."""
+    if primary is TopicClass.CALCULATION:
+        # Any calculation keeps the shape of the specification's §8.5.
+        return (*_WORKED, *named) if "limites et divergences" in named else ()
+    if primary is TopicClass.EMERGENCY and named in ((), ("traitement",)):
+        return () if _URGENT.search(folded) else _NOT_URGENT
+    if not named:
+        return ()
+    extra: tuple[str, ...] = ()
+    if TopicClass.EMERGENCY in (primary, secondary) and _CONDUCT.search(folded):
+        extra = ("gestes immédiats", "traitement", "orientation")
+    if primary is TopicClass.PHARMACOLOGY and _TREATMENT.search(folded):
+        extra = ("indication", "posologie")
+    both = {*named, *extra}
+    return tuple(s for s in SECTIONS if s in both)
+
+
+def meant_sections(named: tuple[str, ...], subject: Subject, folded: str) -> tuple[str, ...]:
+    """Sections named less those whose words say something else of this subject.
+
+    « Combien de temps » is no dose where nothing is given; « femme enceinte » alone is the patient
+    where no drug is named.
+    """
+    drugs = [c for c in subject.concepts if c.mandatory and not c.exact]
+    dropped = set()
+    if not (drugs or _DOSE.search(folded) or _THERAPY.search(folded)):
+        dropped.add(_TIME)
+    if named == (_PREGNANCY,) and not any(c.identifiers for c in drugs):
+        dropped.add(_PREGNANCY)
+    return tuple(s for s in named if s not in dropped)
+
+
+def meant_hints(hinted: tuple[str, ...], subject: Subject, folded: str) -> tuple[str, ...]:
+    """Sections hinted at less those a sentence need not speak of: a time asked is looked for as
+    such, and « seuil » is of a formula only where one is named.
+    """
+    dropped = set() if _DOSE.search(folded) else {_TIME}
+    if not any(i.startswith("FORM-") for c in subject.concepts for i in c.identifiers):
+        dropped |= FORMULA_SECTIONS
+    return tuple(s for s in hinted if s not in dropped)
+
+
+def topic_sections(
+    primary: TopicClass,
+    secondary: TopicClass | None,
+    subject: Subject,
+    folded: str,
+    index: PassageIndex,
+) -> tuple[str, ...]:
+    """Sections of a whole topic: those its classes require; of a name alone those of its card too;
+    of « tout sur X » all that the classes and the card have.
+    """
+    classes = [c for c in (primary, secondary) if c is not None]
+    required = tuple(dict.fromkeys(s for c in classes for s in REQUIRED[c]))
+    if TopicClass.CALCULATION in classes:
+        return required
+    if _EVERYTHING.search(folded):
+        more = {s for c in classes for s in OPTIONAL[c]}
+    elif primary is TopicClass.DEFINITION and _is_bare(subject, folded):
+        more = set()
+    else:
+        return required
+    known = (i for c in subject.concepts[:1] for i in c.identifiers)
+    own = (p for i in known for p in index.passages_of(i))
+    more |= {p.section for p in own if p.silo is Silo.FICHES and not p.superseded}
+    return (*required, *(s for s in SECTIONS if s in more and s not in required))
+
+
+def _is_bare(subject: Subject, folded: str) -> bool:
+    """Whether a question is a name and nothing else."""
+    said = _ARTICLE.sub("", folded.strip(" .?!"))
+    return len(subject.concepts) == 1 and said in subject.concepts[0].phrases
+
+
+def hinted_sections(
+    primary: TopicClass, secondary: TopicClass | None, hinted: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Of sections hinted at, those that the classes of a question may show, in display order."""
+    classes = [c for c in (primary, secondary) if c is not None]
+    allowed = {s for c in classes for s in REQUIRED[c] + OPTIONAL[c]}
+    return tuple(s for s in SECTIONS if s in hinted and s in allowed)

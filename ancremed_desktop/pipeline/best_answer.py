@@ -1,0 +1,190 @@
+"""The best sentences of the corpus for a question: before the sections of one that asks a point,
+instead of the sections that found nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ancremed_desktop.domain.evidence import (
+    Evidence,
+    MatchMode,
+    QueryTrace,
+    SearchHit,
+    SectionEvidence,
+)
+from ancremed_desktop.domain.identifiers import ANSWER, PassageKind, Silo, TopicClass
+from ancremed_desktop.domain.plans import PlanMode, RetrievalPlan, Subject, SubQuery
+from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan
+from ancremed_desktop.pipeline.compose import NOT_FOUND
+from ancremed_desktop.pipeline.deep_search import ROWS_PER_QUERY, may_answer
+from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
+from ancremed_desktop.pipeline.population import Fit, fit, groups
+from ancremed_desktop.pipeline.relevance import holds, quotable, speaks_of
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.normalise import fold
+
+_NEAR_BEST = 0.6
+"""Share of the best score below which a passage answers beside the question."""
+_CORPUS = tuple(s for s in Silo if s is not Silo.LOCAL)
+
+Generate = Callable[[RetrievalPlan, Evidence], tuple[DraftSpan, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestAnswer:
+    """A plan with its evidence and drafts."""
+
+    plan: RetrievalPlan
+    evidence: Evidence
+    drafts: tuple[DraftSpan, ...]
+
+
+def best_answer(
+    plan: RetrievalPlan,
+    found: Evidence,
+    drafts: tuple[DraftSpan, ...],
+    index: PassageIndex,
+    sections: Mapping[str, SectionCues],
+    generate: Generate,
+) -> BestAnswer | None:
+    """The best sentences, with what ``drafts`` of the sections say of a drug beside them.
+
+    ``None``: there are none, or the sections answer well enough.
+    """
+    said = [d for d in drafts if isinstance(d, DraftAssertion)]
+    if found.off_corpus or plan.subject.pairs or (said and not plan.pointed):
+        return None
+    if said and _is_worked(plan, found):
+        return None
+    hits = best_hits(plan, index, sections)
+    if not hits:
+        return None
+    lead = _lead(plan, found, hits)
+    answered = generate(replace(plan, sections=(ANSWER,)), lead)
+    if not any(isinstance(d, DraftAssertion) for d in answered):
+        return None
+    return _joined(plan, found, drafts, lead, answered)
+
+
+def nothing_on_the_point(plan: RetrievalPlan, found: Evidence) -> BestAnswer | None:
+    """An abstention where a point was asked and only the topic is known; ``None`` elsewhere.
+
+    What something is does not say when it may be stopped.
+    """
+    if not plan.pointed or plan.mode is not PlanMode.COMPLETE:
+        return None
+    if plan.primary_class is not TopicClass.DEFINITION:
+        return None
+    plan = replace(
+        plan,
+        sections=(ANSWER,),
+        sub_queries=(SubQuery(section=ANSWER, query=plan.subject.label),),
+    )
+    section = SectionEvidence(section=ANSWER, hits=(), covered=False)
+    return BestAnswer(
+        plan=plan,
+        evidence=replace(found, sections=(section,)),
+        drafts=(Abstention(section=ANSWER, reason=NOT_FOUND),),
+    )
+
+
+def _is_worked(plan: RetrievalPlan, found: Evidence) -> bool:
+    """Whether the formula found is all that a question of calculation asks about."""
+    return plan.primary_class is TopicClass.CALCULATION and any(
+        all(holds(h.passage.origin_title, c) for c in plan.subject.concepts)
+        for s in found.sections
+        for h in s.hits
+    )
+
+
+def best_hits(
+    plan: RetrievalPlan, index: PassageIndex, sections: Mapping[str, SectionCues]
+) -> tuple[SearchHit, ...]:
+    """Passages that hold the whole subject and quote well, those that hold most of it. Where the
+    question hints at sections (« se transmet »), a passage must speak of one.
+    """
+    if plan.search is None:
+        return ()
+    hinted = [(s, sections[s].cues) for s in plan.subject.point.sections]
+    formulas = plan.primary_class is TopicClass.CALCULATION and not plan.pointed
+    silos = (Silo.FORMULAS,) if formulas else _CORPUS
+    found = index.search(replace(plan.search, silos=silos))
+    hits = [h for h in found if h.passage.kind is not PassageKind.OBJECTIVE]
+    best = max((h.score for h in hits), default=0.0)
+    ranked = []
+    for hit in hits:
+        if hit.score < _NEAR_BEST * best or not may_answer(hit, plan):
+            continue
+        if hinted and not any(speaks_of(hit.passage, s, cues) for s, cues in hinted):
+            continue
+        stand, held = _stand(hit, plan.subject)
+        if held:
+            ranked.append((stand, -held, -hit.score, hit))
+    ranked.sort(key=lambda r: r[:3])
+    return tuple(r[3] for r in ranked if r[1] == ranked[0][1])[:ROWS_PER_QUERY]
+
+
+def _stand(hit: SearchHit, subject: Subject) -> tuple[int, int]:
+    """(whom the passage is about, how many concepts its title and best sentences hold)."""
+    passage = hit.passage
+    quotes = quotable(passage, ANSWER, NO_CUES, subject, widened=True)
+    if not quotes:
+        return 0, 0
+    title = f"{passage.origin_title} {passage.heading}"
+    stand = fit(groups(passage.text), groups(title), subject.populations, dosing=False)
+    texts = (title, *(passage.text[q.start : q.end] for q in quotes))
+    held = sum(any(holds(text, c) for text in texts) for c in subject.concepts)
+    return (Fit.NAMED, Fit.GENERAL, Fit.OTHER).index(stand), held
+
+
+def _lead(plan: RetrievalPlan, found: Evidence, hits: Sequence[SearchHit]) -> Evidence:
+    trace = QueryTrace(
+        section=ANSWER,
+        query=plan.search.query if plan.search else "",
+        silo=",".join(_CORPUS),
+        mode=MatchMode.RANKED,
+        hits=len(hits),
+        fresh=len(hits),
+    )
+    rounds = tuple(
+        replace(r, queries=(*r.queries, trace)) if r is found.rounds[-1] else r
+        for r in found.rounds
+    )
+    section = SectionEvidence(section=ANSWER, hits=tuple(hits), covered=True)
+    return replace(found, sections=(section,), rounds=rounds)
+
+
+def _joined(
+    plan: RetrievalPlan,
+    found: Evidence,
+    drafts: tuple[DraftSpan, ...],
+    lead: Evidence,
+    answered: tuple[DraftSpan, ...],
+) -> BestAnswer:
+    """The answer; of a drug, with the sections that say something, each sentence once."""
+    kept: tuple[str, ...] = ()
+    if any(c.mandatory and not c.exact for c in plan.subject.concepts):
+        said = {d.section for d in drafts if isinstance(d, DraftAssertion)}
+        kept = tuple(s for s in plan.sections if s in said)
+    quoted = {fold(d.text) for d in answered if isinstance(d, DraftAssertion)}
+    others = tuple(
+        d
+        for d in drafts
+        if d.section in kept
+        and not isinstance(d, Abstention)
+        and not (isinstance(d, DraftAssertion) and fold(d.text) in quoted)
+    )
+    query = SubQuery(section=ANSWER, query=plan.subject.label)
+    return BestAnswer(
+        plan=replace(
+            plan,
+            sections=(ANSWER, *kept),
+            sub_queries=(query, *(q for q in plan.sub_queries if q.section in kept)),
+        ),
+        evidence=replace(
+            lead, sections=(*lead.sections, *(s for s in found.sections if s.section in kept))
+        ),
+        drafts=(*answered, *others),
+    )

@@ -1,0 +1,83 @@
+"""What a question is when it asks for no medical knowledge: a greeting, another domain…"""
+
+from __future__ import annotations
+
+from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
+from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.plans import Question
+from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
+from ancremed_desktop.pipeline.french_words import is_specialised
+from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import content_words, holds_word, stems
+
+_TITLE_WORDS = 3
+"""A title that holds more words of a question of another domain would be chance."""
+_TITLED = (Silo.HAS, Silo.FICHES, Silo.EDN)
+_ALWAYS = frozenset({"detresse_grave", "injection"})
+_NEEDS_NO_ANCHOR = ("identite", "aide_produit", "meta_reponse", "hors_sujet")
+
+
+def conversation_intent(
+    question: Question, folded: str, index: PassageIndex, lexicon: PlanningLexicon
+) -> str:
+    """The conversational intent of a question, empty when it is one for the corpus.
+
+    ``folded``: the question without its greeting.
+    """
+    anchored = _is_medical(question, folded, index, lexicon)
+    intent = _conversation(question, index, lexicon, anchored=anchored)
+    if intent == "hors_sujet" and _is_titled(question, index):
+        return ""
+    if intent in ("", "hors_sujet") and not index.mentions(question.text):
+        return UNKNOWN_CODE if unknown_codes(question.text, index) else intent
+    return intent
+
+
+def _is_medical(
+    question: Question, folded: str, index: PassageIndex, lexicon: PlanningLexicon
+) -> bool:
+    if lexicon.medical_anchor.search(folded):
+        return True
+    if any(" " in lay and f" {lay} " in f" {folded} " for lay in lexicon.synonyms):
+        return True
+    if any(c.kind in {"acronym", "brand"} for c in question.corrections):
+        return True
+    return bool(index.mentions(question.text))
+
+
+def _is_titled(question: Question, index: PassageIndex) -> bool:
+    """Whether a title or heading of the corpus is made of the words of a short question."""
+    asked = content_words(question.text)
+    if not 0 < len(asked) <= _TITLE_WORDS:
+        return False
+    request = SearchRequest(query=" ".join(asked), mode=MatchMode.RANKED, silos=_TITLED, limit=6)
+    return any(
+        all(holds_word(stems((f"{h.passage.origin_title} {h.passage.heading}",)), w) for w in asked)
+        for h in index.search(request)
+    )
+
+
+def _conversation(
+    question: Question, index: PassageIndex, lexicon: PlanningLexicon, *, anchored: bool
+) -> str:
+    folded = fold(question.text)
+    found = [intent for intent, pattern in lexicon.conversation if pattern.search(folded)]
+    for intent in found:
+        if intent in _ALWAYS:
+            return intent
+    clinical = any(
+        pattern.search(folded)
+        for cues in lexicon.class_cues.values()
+        for pattern, w in cues
+        if w > 2
+    )
+    for intent in found:
+        if not anchored and (intent in _NEEDS_NO_ANCHOR or not clinical):
+            return intent
+        if intent in {"identite", "meta_reponse", "aide_produit"} and not clinical:
+            return intent
+    if anchored or clinical or any(is_specialised(w, index) for w in content_words(question.text)):
+        return ""
+    return "hors_sujet"

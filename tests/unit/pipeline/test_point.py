@@ -1,0 +1,111 @@
+"""Questions of one point are answered by the sentence that gives it, or not at all."""
+
+from __future__ import annotations
+
+import pytest
+from fakes.memory_index import MemoryIndex, passage
+
+from ancremed_desktop.domain.events import CancelToken
+from ancremed_desktop.domain.identifiers import ANSWER, Silo
+from ancremed_desktop.domain.plans import Figure
+from ancremed_desktop.domain.spans import Abstention, DraftAssertion
+from ancremed_desktop.pipeline.deep_search import deep_search
+from ancremed_desktop.pipeline.draft import Draft, Tools, make_draft
+from ancremed_desktop.pipeline.generate import ExtractiveGenerator
+from ancremed_desktop.pipeline.lexicon import load_lexicon
+from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.point import asks_one_point, find_point, gives
+from ancremed_desktop.pipeline.understand import understand
+from ancremed_desktop.settings.paths import RESOURCES
+
+LEXICON = load_lexicon(RESOURCES / "lexicons")
+CARD = [
+    passage("EDN-900", "Fibrose testique", "définition", "La fibrose testique est une maladie."),
+    passage(
+        "EDN-900", "Fibrose testique", "suivi",
+        "L’échographie de la fibrose testique est refaite tous les 6 mois. "
+        "L’échographie de la fibrose testique ne montre pas les formes débutantes.",
+    ),
+    passage("60000001", "Testamol", "posologie", "Le testamol est donné à 500 mg par jour."),
+    passage("60000001", "Testamol", "contre-indications", "Le testamol est contre-indiqué à jeun."),
+]  # fmt: skip
+TABLE = passage(
+    "HAS-geste", "Anticoagulants et gestes", "",
+    "En cas de coloscopie testique, le testamol est arrêté 3 jours avant le geste.", Silo.HAS,
+)  # fmt: skip
+INDEX = MemoryIndex(
+    [*CARD, TABLE], names={"fibrose testique": ("EDN-900",), "testamol": ("60000001",)}
+)
+
+
+def _draft(raw: str) -> Draft:
+    question = understand(raw, INDEX, LEXICON)
+    plan = make_plan(question, INDEX, LEXICON)
+    generator = ExtractiveGenerator(LEXICON.sections, lambda text: "testamol" in text.casefold())
+    tools = Tools(
+        index=INDEX,
+        sections=LEXICON.sections,
+        search=lambda plan: deep_search(plan, INDEX, LEXICON.sections, CancelToken()),
+        generate=lambda plan, found: generator.generate(question, plan, found, CancelToken()),
+    )
+    return make_draft(question, plan, tools.search(plan), tools)
+
+
+def _texts(draft: Draft) -> list[str]:
+    return [s.text for s in draft.spans if isinstance(s, DraftAssertion)]
+
+
+@pytest.mark.parametrize(
+    "raw", ["Fibrose testique : tous les combien refaire l’échographie ?",
+            "fibrose testique echographie tous les cb"],
+)  # fmt: skip
+def test_a_delay_asked_is_answered_by_the_sentence_that_gives_one(raw: str) -> None:
+    draft = _draft(raw)
+    assert _texts(draft)[0] == "L’échographie de la fibrose testique est refaite tous les 6 mois."
+
+
+def test_what_a_disease_is_does_not_answer_a_point_nothing_speaks_of() -> None:
+    draft = _draft("Fibrose testique : délai avant de reprendre la plongée ?")
+    assert _texts(draft) == []
+    assert draft.plan.sections == (ANSWER,)
+    assert [type(s) for s in draft.spans] == [Abstention]
+
+
+def test_the_point_asked_of_a_drug_stands_before_what_forbids_it() -> None:
+    draft = _draft("Combien de jours avant une coloscopie testique arrêter le testamol ?")
+    assert _texts(draft)[0].endswith("est arrêté 3 jours avant le geste.")
+
+
+def test_another_drugs_source_answers_where_its_sentence_names_the_drug() -> None:
+    assert "3 jours" in " ".join(_texts(_draft("testamol avant coloscopie testique")))
+
+
+@pytest.mark.parametrize(
+    ("raw", "figure"),
+    [
+        ("combien de temps dure le traitement", Figure.DURATION),
+        ("a partir de quelle tsh", Figure.NUMBER),
+        ("dose maximale", Figure.NUMBER),
+        ("faut-il une echographie", Figure.NONE),
+    ],
+)
+def test_the_figure_asked_is_read(raw: str, figure: Figure) -> None:
+    assert find_point(raw, (), LEXICON.sections).figure is figure
+
+
+@pytest.mark.parametrize(
+    ("text", "figure", "found"),
+    [
+        ("pendant trois semaines", Figure.DURATION, True),
+        ("un controle annuel", Figure.DURATION, True),
+        ("a la dose de 5 mg", Figure.DURATION, False),
+        ("la dose est adaptee", Figure.NUMBER, False),
+    ],
+)
+def test_a_sentence_gives_the_figure_or_not(text: str, figure: Figure, found: bool) -> None:
+    assert gives(text, figure) is found
+
+
+@pytest.mark.parametrize("raw", ["conduite a tenir devant un avc", "tout sur l'avc", "l'avc"])
+def test_a_whole_topic_is_no_point(raw: str) -> None:
+    assert not asks_one_point(raw)
