@@ -12,7 +12,7 @@ _INFINITIVE = re.compile(
     r"(?!cancer|ulcer|cathet|scann|holter|doppler|alzheimer|sphinct|dossier|danger|foyer)"
     r"[a-z]{4}(?:er|ir)$"
     r"|(?!hypochon)[a-z]{2}(?:[aeiou]n|[eo]r|ou)dre$|[a-z](?:ai|[ae]t)tre$|[a-z]{2}[^ao]ire$"
-    r"|(?:sui|survi|vi)vre$"
+    r"|(?:sui|survi|vi)vre$|(?<!af)faire$"
 )
 """« respiratoire », « goitre » and « conservatoire » are no verbs."""
 _BEFORE = re.compile(r"(?:\b(?:se|ne|on|ils?|elles?)\s|(?<!\w)[sn]['’])$")
