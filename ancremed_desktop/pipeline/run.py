@@ -119,7 +119,7 @@ def first_answer(
         evidence = own.evidence if own else _searched(question, plan, engine, cancel)
     with clock.stage("Rédaction"):
         draft = _draft(question, plan, evidence, own, engine, cancel)
-        plan, evidence, own = draft.plan, draft.evidence, draft.own
+        plan, evidence = draft.plan, draft.evidence
     with clock.stage("Attribution"):
         anchored, refused = attribute(draft.spans, gate_context(evidence, engine.index))
     with clock.stage("Vérification"):
@@ -133,9 +133,7 @@ def first_answer(
     dropped = (*refused, *rejected)
     status, ordered = compose(plan, evidence, spans, dropped)
     if calculations or not _asks_formula(question, engine.lexicon):
-        # The calculation shown is the formula, or figures of the patient looked like a calculation.
-        worked = any(c.result for c in calculations)
-        ordered = _without_empty_formula(ordered, worked=worked)
+        ordered = _without_empty_formula(ordered, worked=any(c.result for c in calculations))
     made = Answer(
         status=AnswerStatus.ANSWER if calculations else status,
         question=question,
@@ -151,7 +149,7 @@ def first_answer(
         message=_first_words(question, draft, engine.lexicon, engine.index),
         partial=partial_lists(ordered, engine.index),
     )
-    closed = calculated or own is not None or evidence.off_corpus
+    closed = calculated or draft.own is not None or evidence.off_corpus
     return FirstAnswer(answer=made, evidence=None if closed else evidence)
 
 
@@ -223,7 +221,9 @@ def _asks_formula(question: Question, lexicon: PlanningLexicon) -> bool:
 def _without_empty_formula(
     spans: tuple[AnswerSpan, ...], *, worked: bool
 ) -> tuple[AnswerSpan, ...]:
-    """Without the abstentions on the formula, when ``worked`` out or another span is left."""
+    """Without the abstentions on the formula, when ``worked`` out or another span is left: the
+    calculation shown is the formula, or figures of the patient looked like a calculation.
+    """
     kept = tuple(s for s in spans if not (isinstance(s, Abstention) and s.section in _WORKED))
     return kept if kept or worked else spans
 
