@@ -11,12 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ancremed_desktop.domain.identifiers import PassageKind
-from ancremed_desktop.text.sentences import sentence_spans
+from ancremed_desktop.text.lists import runs
 
 MIN_WORDS = 120
 MAX_WORDS = 200
-_LIST_MAX_WORDS = 260
-"""A list is kept whole up to this size: half a list reads as the whole of it."""
 _OVERLAP_MAX_WORDS = 45
 """A longer last sentence is not repeated in the next passage."""
 _TAIL_WORDS = 40
@@ -25,17 +23,13 @@ _TAIL_WORDS = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextBlock:
-    """A paragraph, list item or table row: ``page_text[start:end]``, half-open.
-
-    ``item``: an element of a list, which belongs with what introduces it.
-    """
+    """A paragraph, list item or table row: ``page_text[start:end]``, half-open."""
 
     start: int
     end: int
     heading: str = ""
     section: str = ""
     kind: PassageKind = PassageKind.PROSE
-    item: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +59,14 @@ def chunk_page(page_text: str, blocks: Sequence[TextBlock]) -> tuple[Chunk, ...]
     passages unless it stands between two sentences of one passage.
     """
     chunks: list[Chunk] = []
-    for group in _same_heading(blocks):
+    for group in same_heading(blocks):
         first = group[0]
         overlap = first.kind is not PassageKind.TABLE  # each row stands by itself
-        for start, end in _windows(list(_atoms(page_text, group)), overlap=overlap):
+        atoms = [
+            _Atom(start, end, len(page_text[start:end].split()))
+            for start, end in whole_ranges(page_text, group)
+        ]
+        for start, end in _windows(atoms, overlap=overlap):
             chunks.append(
                 Chunk(
                     text=page_text[start:end],
@@ -81,7 +79,8 @@ def chunk_page(page_text: str, blocks: Sequence[TextBlock]) -> tuple[Chunk, ...]
     return tuple(chunks)
 
 
-def _same_heading(blocks: Sequence[TextBlock]) -> Iterator[list[TextBlock]]:
+def same_heading(blocks: Sequence[TextBlock]) -> Iterator[list[TextBlock]]:
+    """Runs of blocks of one heading, section and kind."""
     group: list[TextBlock] = []
     for block in blocks:
         if group and _key(group[-1]) != _key(block):
@@ -96,44 +95,19 @@ def _key(block: TextBlock) -> tuple[str, str, PassageKind]:
     return block.heading, block.section, block.kind
 
 
-def _atoms(text: str, blocks: Sequence[TextBlock]) -> Iterator[_Atom]:
-    """Sentences, with lists kept whole behind the sentence that introduces them."""
-    pending: list[_Atom] = []
-    for position, block in enumerate(blocks):
-        follows = position + 1 < len(blocks) and blocks[position + 1].item
-        sentences = _sentences(text, block)
-        if block.item:
-            pending.extend(sentences)
-        else:
-            yield from _list(text, pending)
-            pending = []
-            if follows and sentences:
-                *before, last = sentences
-                yield from before
-                pending = [last]
-            else:
-                yield from sentences
-    yield from _list(text, pending)
+def whole_ranges(text: str, blocks: Sequence[TextBlock]) -> Iterator[tuple[int, int]]:
+    """Stretches of blocks under one heading that are not cut: sentences, rows, lists.
 
-
-def _sentences(text: str, block: TextBlock) -> list[_Atom]:
-    if block.kind is PassageKind.TABLE:  # a row is one statement with its headings
-        return [_atom(text, block.start, block.end)]
-    piece = text[block.start : block.end]
-    return [_atom(text, block.start + s, block.start + e) for s, e in sentence_spans(piece)]
-
-
-def _atom(text: str, start: int, end: int) -> _Atom:
-    return _Atom(start, end, len(text[start:end].split()))
-
-
-def _list(text: str, atoms: Sequence[_Atom]) -> Iterator[_Atom]:
-    if not atoms:
+    A list is kept whole, however long: the items of its second half would lose what announces
+    them, or stand for the whole of it.
+    """
+    if blocks[0].kind is PassageKind.TABLE:  # a row is one statement with its headings
+        yield from ((block.start, block.end) for block in blocks)
         return
-    if sum(atom.words for atom in atoms) <= _LIST_MAX_WORDS:
-        yield _atom(text, atoms[0].start, atoms[-1].end)
-    else:
-        yield from atoms
+    start = blocks[0].start
+    for run in runs(text[start : blocks[-1].end], blocks[0].heading):
+        for left, right in run.parts if run.alone and not run.whole else ((run.start, run.end),):
+            yield start + left, start + right
 
 
 def _windows(atoms: Sequence[_Atom], *, overlap: bool) -> list[tuple[int, int]]:

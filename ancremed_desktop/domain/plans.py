@@ -52,15 +52,13 @@ class Concept:
 
     ``phrases``: folded wordings that may stand for it, the user's own first. ``identifiers``:
     sources that are about it. ``mandatory``: no answer may do without it (a drug, a type, a
-    negated word). ``exact``: to be found letter for letter (« type 1 », « st- »). ``classes``: of
-    drugs it stands for, each held by any of its members.
+    negated word). ``exact``: to be found letter for letter (« type 1 », « st- »).
     """
 
     phrases: tuple[str, ...]
     identifiers: tuple[str, ...] = ()
     mandatory: bool = False
     exact: bool = False
-    classes: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,11 +11,11 @@ from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.lists import lines_of
 from ancremed_desktop.text.sentences import sentence_spans
 
-_BULLET = re.compile(r"\s*[-–—‒•●■▪◦*►]\s?")
-_GAP = 2
-"""Blanks that may be lost between two passages of one page."""
+_GAP = 12
+"""Blanks, line ends and indents, that may be lost between two passages of one page."""
 _Range = tuple[int, int]
 
 
@@ -110,19 +110,19 @@ def _tables(page: Sequence[Passage]) -> Iterator[list[_Range]]:
 
 
 def _runs(page: Sequence[Passage]) -> Iterator[list[_Range]]:
-    """Bullets that follow one another, in one passage or from one to the next."""
+    """Items that follow one another, in one passage or from one to the next."""
     run: list[_Range] = []
     end = -1
     for passage in page:
-        for item in _sentences(passage):
+        for line in lines_of(passage.text):
+            item = (passage.char_start + line.start, passage.char_start + line.end)
             if item[1] <= end:
                 continue  # a passage repeats the last sentence of the one before
-            text = passage.text[item[0] - passage.char_start : item[1] - passage.char_start]
             follows = item[0] - end <= _GAP
-            if run and not (follows and _BULLET.match(text)):
+            if run and not (follows and line.item):
                 yield run
                 run = []
-            if _BULLET.match(text):
+            if line.item:
                 run.append(item)
             end = item[1]
     if run:

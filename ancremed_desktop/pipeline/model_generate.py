@@ -7,6 +7,7 @@ patients, the right section. The model chooses, orders or rewords; it never adds
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.plans import Question
@@ -221,8 +222,12 @@ def _spans(value: object, section: str, shown: Candidates) -> tuple[DraftSpan, .
         draft = _span(item, section)
         if draft is None:
             return f"Le segment {number} est mal formé."
-        if isinstance(draft, DraftAssertion) and _quoted(draft, shown) is None:
-            return f"La citation du segment {number} n’est pas dans un passage de cette source."
+        if isinstance(draft, DraftAssertion):
+            source = _quoted(draft, shown)
+            if source is None:
+                return f"La citation du segment {number} n’est pas dans un passage de cette source."
+            # An item is held against its whole list: what announces it may forbid it.
+            draft = replace(draft, exact_source_quote=source.exact_source_quote)
         drafts.append(draft)
     if any(isinstance(d, Abstention) for d in drafts):
         # Half an abstention would contradict what stands beside it.

@@ -13,11 +13,12 @@ from functools import lru_cache
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Subject
-from ancremed_desktop.pipeline.drug_classes import classes_in
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.point import gives
+from ancremed_desktop.text.announcing import forbids, leads, overrules
+from ancremed_desktop.text.list_marks import is_item
+from ancremed_desktop.text.lists import Statement, statements
 from ancremed_desktop.text.normalise import fold
-from ancremed_desktop.text.sentences import sentence_spans
 from ancremed_desktop.text.words import content_words, holds_word, stems
 
 RECORD_SECTIONS = frozenset(
@@ -38,7 +39,6 @@ _LISTED_WHOLE = 200
 """Identifiers from which the list of a concept is cut."""
 _MIN_CONTENT_WORDS = 3
 _SHORT_CUE = 3
-_BULLET = re.compile(r"^\s*[-–—‒•●■▪◦*►]\s?")
 _OWN_ITEM = re.compile(r"^\s*[■▪●]\s?[A-ZÀ-Ý]")
 """An item that begins a sentence of its own."""
 _CAPITAL_ITEM = re.compile(r"^\s*\W{1,2}\s?[A-ZÀ-Ý]")
@@ -98,7 +98,7 @@ def quotable(
         return ()
     labelled = passage.section == section
     if section == ANSWER and (passage.silo is not Silo.FORMULAS or _is_asked(passage, subject)):
-        return _answering(passage, subject)
+        return _answering(passage, section, subject)
     if passage.silo is Silo.FORMULAS and not labelled:
         return ()  # how a score counts « ascite » is no treatment of it
     if passage.kind is PassageKind.RECORD and not labelled and section not in RECORD_SECTIONS:
@@ -113,16 +113,13 @@ def quotable(
     heading = fold(passage.heading)
     heading_cue = not passage.section and any(_starts_a_word(heading, c) for c in cues.cues)
     found = []
-    for start, end in _units(passage):
-        text = passage.text[start:end]
-        found_stems, folded = _read(text)
-        if not labelled and not _speaks_of(
-            passage, text, folded, cues, subject, section, heading_cue
-        ):
+    for unit in _units(passage, section):
+        text = passage.text[unit.start : unit.end]
+        if not labelled and not _speaks_of(passage, unit, cues, subject, section, heading_cue):
             continue
-        if about and not all(_holds(found_stems, folded, c) for c in about):
+        if about and not all(_holds(*_read(text), c) for c in about):
             continue
-        found.append(Quotable(start=start, end=end))
+        found.append(Quotable(start=unit.start, end=unit.end))
     return tuple(found) if section in SAFETY else _focused(passage, subject, found)
 
 
@@ -175,7 +172,7 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
     return (*near, *(q for q in limits if q not in near))
 
 
-def _answering(passage: Passage, subject: Subject) -> tuple[Quotable, ...]:
+def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotable, ...]:
     """Sentences of a passage that with its title name the whole subject (three quarters of four
     concepts and more), with a figure of the kind asked; of equals those that name most of it
     themselves, then those that speak of a section hinted at.
@@ -190,8 +187,8 @@ def _answering(passage: Passage, subject: Subject) -> tuple[Quotable, ...]:
     point, total = subject.point, len(subject.concepts)
     hinted = not point.cues or passage.section in point.sections
     ranks: dict[Quotable, tuple[int, bool]] = {}
-    for start, end in _units(passage):
-        text = passage.text[start:end]
+    for unit in _units(passage, section):
+        text = passage.text[unit.start : unit.end]
         found = _read(text)
         if (
             _stands_alone(passage, text, found[1])
@@ -204,7 +201,7 @@ def _answering(passage: Passage, subject: Subject) -> tuple[Quotable, ...]:
             whole = passage.kind is PassageKind.FORMULA or _is_most(total - len(rest) + own, total)
             if whole:
                 speaks = hinted or any(_starts_a_word(found[1], c) for c in point.cues)
-                ranks[Quotable(start=start, end=end)] = (own, speaks)
+                ranks[Quotable(start=unit.start, end=unit.end)] = (own, speaks)
     most = max(ranks.values(), default=(0, False))
     if not (most[0] or (not rest and most[1])):
         return ()
@@ -213,7 +210,7 @@ def _answering(passage: Passage, subject: Subject) -> tuple[Quotable, ...]:
 
 def _is_whole(text: str) -> bool:
     """Whether a sentence is none of a list, or an item that is a sentence of its own."""
-    return not _BULLET.match(text) or bool(
+    return not is_item(text) or bool(
         _OWN_ITEM.match(text)
         or (_CAPITAL_ITEM.match(text) and len(content_words(text)) >= _ITEM_WORDS)
     )
@@ -244,26 +241,32 @@ def _stands_alone(passage: Passage, text: str, folded: str) -> bool:
 
 def _speaks_of(
     passage: Passage,
-    text: str,
-    folded: str,
+    unit: Statement,
     cues: SectionCues,
     subject: Subject,
     section: str,
     heading_cue: bool,
 ) -> bool:
-    """Whether a sentence that no label files under the section belongs there, read alone."""
+    """Whether a statement that no label files under the section belongs there, read alone.
+
+    Of a list, one item with what announces it says so: words of different items say nothing.
+    """
+    text = passage.text[unit.start : unit.end]
     if passage.kind is PassageKind.RECORD:
-        return any(_starts_a_word(folded, c) for c in cues.cues)
+        return any(_starts_a_word(fold(text), c) for c in cues.cues)
     if passage.kind is PassageKind.TABLE and section in _IN_PROSE:
         return False
-    if not _stands_alone(passage, text, folded):
+    if not _stands_alone(passage, text, fold(text)):
         return False
     if heading_cue:
         return True
-    found = stems((text,))
-    return any(_starts_a_word(folded, c) for c in cues.cues) and _names(
-        passage, found, folded, subject
-    )
+    lead = passage.text[unit.start : unit.lead]
+    for start, end in unit.parts:
+        found, folded = _read(f"{lead}\n{passage.text[max(start, unit.lead) : end]}")
+        cued = any(_starts_a_word(folded, c) for c in cues.cues)
+        if cued and _names(passage, found, folded, subject):
+            return True
+    return False
 
 
 def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
@@ -320,34 +323,39 @@ def _holds(found: frozenset[str], folded: str, concept: Concept) -> bool:
                 return True
         elif all(holds_word(found, w) for w in wanted):
             return True
-    return not concept.classes.isdisjoint(classes_in(folded)) if concept.classes else False
+    return False
 
 
-def _units(passage: Passage) -> list[tuple[int, int]]:
-    """Sentences worth quoting; a sentence that opens a list takes its items with it."""
-    spans = sentence_spans(passage.text)
-    units: list[tuple[int, int]] = []
-    i = 0
-    while i < len(spans):
-        start, end = spans[i]
-        text = passage.text[start:end]
-        i += 1
-        if text.rstrip().endswith(":"):
-            items = 0
-            while i < len(spans):
-                if not _BULLET.match(passage.text[slice(*spans[i])]):
-                    break
-                end = spans[i][1]
-                items += 1
-                i += 1
-            if not items:
-                continue  # an announcement without what it announces
-        whole = passage.text[start:end]  # « Vous êtes allergique à : » says much with its items
-        if len(content_words(whole)) >= _MIN_CONTENT_WORDS and not (
-            _REFERENCE.search(text) or _LEGEND.match(text)
-        ):
-            units.append((start, end))
+def _units(passage: Passage, section: str) -> list[Statement]:
+    """What is worth quoting for a section: sentences, and lists behind what announces them.
+
+    Items whose lead-in is not in the passage stand under its heading, unless they open a page:
+    then it may be overleaf. Under a heading that forbids, only what says so itself is taken,
+    or what is filed under the section asked, whose name says it.
+    """
+    units: list[Statement] = []
+    forbidden = overrules(passage.heading) and passage.section != section
+    for unit in _statements(passage):
+        text = passage.text[unit.start : unit.end]
+        if not unit.introduced and passage.page_number is not None and passage.char_start == 0:
+            continue
+        if forbidden and not forbids(text):
+            continue
+        if leads(text) or len(content_words(text)) < _MIN_CONTENT_WORDS:
+            continue  # « Vous êtes allergique à : » says much with its items, nothing without
+        opening = text.partition("\n")[0] + " "
+        if not (_REFERENCE.search(opening) or _LEGEND.match(opening)):
+            units.append(unit)
     return units
+
+
+def _statements(passage: Passage) -> tuple[Statement, ...]:
+    if passage.kind is not PassageKind.TABLE:
+        return statements(passage.text, passage.heading)
+    rows = [r.span() for r in re.finditer(r"[^\n]+", passage.text)]
+    return tuple(  # a row is one statement with its headings
+        Statement(start=s, end=e, introduced=True, lead=s, parts=((s, e),)) for s, e in rows
+    )
 
 
 def _starts_a_word(body: str, cue: str) -> bool:

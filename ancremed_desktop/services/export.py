@@ -15,7 +15,7 @@ from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.services.model_text import marks, record_lines
 from ancremed_desktop.text.articles import label_of, spoken
 from ancremed_desktop.text.french import NBSP, no_break
-from ancremed_desktop.text.sentences import sentence_spans
+from ancremed_desktop.text.lists import lines_of
 
 SCHEMA_VERSION = "1.0"
 _BULLETS = " \t-–—‒•●■▪◦*►"
@@ -219,19 +219,23 @@ def _span_lines(answer: Answer) -> list[str]:
 
 
 def quote_lines(span: VerifiedAssertion) -> list[str]:
-    """What a span says, then the items of the list it announces, one each, without bullets."""
+    """What a span says, then the items of the list it announces, one each, « ◦ » before one that
+    stands within another. A list that nothing announces keeps the marks that tell its levels.
+    """
     text = span.anchored.draft.text
     if span.anchored.passage.kind is PassageKind.INTERACTION:  # its lines are levels
         return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
-    pieces = [_BLANKS.sub(" ", text[start:end]).strip() for start, end in sentence_spans(text)]
-    lines: list[str] = []
-    for piece in pieces:
-        bare = piece.lstrip(_BULLETS)
-        if lines and bare == piece and len(lines) == 1:
-            lines[0] += f" {piece}"
+    found = lines_of(text)
+    shown: list[str] = []
+    for line in found:
+        words = _one_line(text[line.start : line.end])
+        if line.item and not (found[0].item and found[1:]):
+            shown.append("◦ " * line.depth + words.lstrip(_BULLETS))
+        elif line.item or len(shown) != 1 or found[0].item:
+            shown.append(words)
         else:
-            lines.append(bare)
-    return lines
+            shown[0] += f" {words}"
+    return shown
 
 
 def _one_line(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ancremed_desktop.corpus.local.docx_text import read_docx
@@ -13,9 +13,12 @@ from ancremed_desktop.corpus.local.markdown_text import markdown_pieces
 from ancremed_desktop.corpus.local.model import LocalText, Piece
 from ancremed_desktop.corpus.local.pdf_text import read_pdf
 from ancremed_desktop.corpus.local.plain_text import plain_pieces
+from ancremed_desktop.corpus.local.withheld import readable
 from ancremed_desktop.corpus.local.wording import decode
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.text.announcing import WITHHELD
+from ancremed_desktop.text.articles import section_label
 
 READ = frozenset({".pdf", ".docx", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text"})
 _TO_CONVERT = {
@@ -71,16 +74,22 @@ def _flow(path: Path, suffix: str, content: bytes, sha256: str) -> LocalText:
         found = markdown_pieces(decode(content))
     else:
         found = plain_pieces(decode(content))
-    items = tuple(found)
+    items = tuple(readable(found))
     title, pieces = split_title([item for item in items if isinstance(item, Piece)])
     page = flow_page(pieces)
     if not page.blocks:
         raise BadFileError("aucun texte lisible dans ce fichier")
     return LocalText(
-        title=title or given,
+        title=title or given or _first_heading(pieces),
         date=date,
         page_count=0,
         pages=(page,),
         refusals=tuple(item for item in items if isinstance(item, PageRefusal)),
         file_sha256=sha256,
     )
+
+
+def _first_heading(pieces: Sequence[Piece]) -> str:
+    """The heading a document without title begins with; a numbered one is no title."""
+    first = pieces[0].text if pieces and pieces[0].level else ""
+    return "" if section_label(first) or WITHHELD in first else first

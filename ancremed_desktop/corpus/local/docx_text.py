@@ -1,4 +1,4 @@
-"""Reads DOCX with python-docx: paragraphs, headings by style or outline, tables."""
+"""Reads DOCX with python-docx: paragraphs, headings by style or outline, lists, tables."""
 
 from __future__ import annotations
 
@@ -12,33 +12,43 @@ import docx
 from docx.document import Document
 from docx.opc.exceptions import OpcError
 from docx.oxml.ns import qn
-from docx.table import Table
+from docx.table import Table, _Cell
 from docx.text.paragraph import Paragraph
 from lxml import etree
 
+from ancremed_desktop.corpus.local.docx_runs import RunReader, Words
 from ancremed_desktop.corpus.local.model import Piece
-from ancremed_desktop.corpus.local.plain_text import heading_level
-from ancremed_desktop.corpus.local.table import table_pieces
+from ancremed_desktop.corpus.local.plain_text import heading_level, joined
+from ancremed_desktop.corpus.local.table import Cell, table_pieces
+from ancremed_desktop.corpus.local.withheld import withheld
 from ancremed_desktop.corpus.local.wording import tidy
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.text.announcing import is_title
 from ancremed_desktop.text.articles import at_articles
+from ancremed_desktop.text.list_marks import Nesting, is_item, mark_class
 
 _HEADING = re.compile(r"(?:heading|titre) ?([1-9])$", re.IGNORECASE)
 _TITLE_STYLES = frozenset({"title", "titre"})
 _CONTENTS = re.compile(r"(?:toc|tm|table des mati[eè]res)\b", re.IGNORECASE)
 _REVISED = ("w:ins", "w:del", "w:moveFrom", "w:moveTo")
-_NOT_READ = (
-    ("w:txbxContent", "zones de texte"),
-    ("w:footnoteReference", "notes de bas de page"),
-    ("w:endnoteReference", "notes de fin"),
-)
+_NOT_READ = (("w:txbxContent", "zones de texte"),)
+_LIST = re.compile(r"list(?:e)? (?:bullet|number|à puces|à numéros)(?: ([2-9]))?", re.IGNORECASE)
+_WITHIN_LIST = re.compile(r"list(?:e)? (?:paragraph|continue)|paragraphe de liste", re.IGNORECASE)
+_BULLET = "•"
+_TWIPS_A_LEVEL = 360
+"""A quarter of an inch: how much Word moves a level of list to the right at least."""
+_BOLD_LEVEL = 11
+"""Level of a line in bold that reads as a heading, below all headings by style."""
 _MAX_UNPACKED_BYTES = 300 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocxText:
-    """``title`` and ``date`` (ISO) as the file's properties say, empty when they do not."""
+    """``title`` and ``date`` (ISO) as the file's properties say, empty when they do not.
+
+    A title that the text does not show is none: templates leave theirs (« Word Document »).
+    """
 
     title: str
     date: str
@@ -56,14 +66,16 @@ def read_docx(path: Path) -> DocxText:
         )
     properties = document.core_properties
     changed = properties.modified or properties.created
-    pieces: list[Piece | PageRefusal] = list(_blocks(body, document))
+    pieces: list[Piece | PageRefusal] = list(_Body(document).blocks(body))
     for tag, what in _NOT_READ:
         number = sum(1 for _ in body.iter(qn(tag)))
         if number:
             reason = f"{what} du document ({number}) : elles ne sont pas lues"
             pieces.append(PageRefusal(number=0, reason=reason, whole=False, part=what))
+    typed = tidy(properties.title or "")
+    text = "".join(_letters(piece.text) for piece in pieces if isinstance(piece, Piece))
     return DocxText(
-        title=tidy(properties.title or ""),
+        title=typed if _letters(typed) in text else "",
         date=changed.date().isoformat() if changed else "",
         pieces=tuple(pieces),
     )
@@ -81,31 +93,102 @@ def _opened(path: Path) -> Document:
         raise BadFileError(f"document DOCX illisible ou endommagé ({error})") from error
 
 
-def _blocks(parent: etree._Element, document: Document) -> Iterator[Piece | PageRefusal]:
-    for child in parent:
-        if child.tag == qn("w:p"):
-            yield from _paragraph(Paragraph(child, document))
-        elif child.tag == qn("w:tbl"):
-            yield from _table(Table(child, document))
-        elif child.tag == qn("w:sdt"):  # a form field around blocks
-            for content in child.iter(qn("w:sdtContent")):
-                yield from _blocks(content, document)
-                break
+class _Body:
+    """Reads blocks in order, and how deep in a list each stands."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._runs = RunReader(document)
+        self._nesting = Nesting()
+
+    def blocks(self, parent: etree._Element) -> Iterator[Piece | PageRefusal]:
+        for child in parent:
+            if child.tag == qn("w:p"):
+                yield from self._paragraph(Paragraph(child, self._document))
+            elif child.tag == qn("w:tbl"):
+                yield from self._table(Table(child, self._document))
+            elif child.tag == qn("w:sdt"):  # a form field around blocks
+                for content in child.iter(qn("w:sdtContent")):
+                    yield from self.blocks(content)
+                    break
+
+    def _paragraph(self, paragraph: Paragraph) -> Iterator[Piece | PageRefusal]:
+        words = self._runs.words(paragraph._p)
+        lines = words.lines
+        style = (paragraph.style.name if paragraph.style else "") or ""
+        if not lines or _CONTENTS.match(style):
+            return
+        text = " ".join(lines)
+        level = _level(paragraph, style) or heading_level(text)
+        if not level and words.bold and is_title(text):
+            level = _BOLD_LEVEL
+        if level:
+            self._nesting = Nesting()
+            yield from _heading(words, text, level)
+            return
+        mark, indent = self._place(paragraph, style, text)
+        if words.why:
+            yield from withheld(f"{mark}{text}", words.why, indent=indent)
+            return
+        for number, piece in enumerate(p for line in joined(lines) for p in at_articles(line)):
+            yield Piece(text=piece if number else f"{mark}{piece}", indent=indent)
+
+    def _place(self, paragraph: Paragraph, style: str, text: str) -> tuple[str, int]:
+        """(mark to set before an item, levels of list around it) of a paragraph."""
+        listed = _LIST.match(style)
+        found = _numbering(paragraph)
+        if found is not None or listed:
+            level = max(found or 0, int((listed and listed[1]) or 1) - 1)
+            depth = self._nesting.depth(level * _TWIPS_A_LEVEL, _BULLET)
+            return ("" if is_item(text) else f"{_BULLET} "), depth
+        margin = int((paragraph.paragraph_format.left_indent or 0) / 635)  # EMU in a twip
+        if is_item(text):
+            return "", self._nesting.depth(margin, mark_class(text))
+        within = self._nesting.under(margin)
+        if not within and _WITHIN_LIST.match(style):
+            within = self._nesting.under(_TWIPS_A_LEVEL)
+        if not within:
+            self._nesting = Nesting()
+        return "", within
+
+    def _table(self, table: Table) -> Iterator[Piece | PageRefusal]:
+        rows = [[self._cell(cell) for cell in row.cells] for row in table.rows]
+        look = table._tbl.tblPr.find(qn("w:tblLook"))
+        headed = len(rows) > 1 and (look is None or look.get(qn("w:firstRow"), "1") != "0")
+        yield from table_pieces(rows[headed:], rows[0] if headed else ())
+
+    def _cell(self, cell: _Cell) -> Cell:
+        read = [self._runs.words(paragraph) for paragraph in cell._tc.iter(qn("w:p"))]
+        text = " ".join(line for words in read for line in words.lines)
+        return Cell(text=text, why=next((words.why for words in read if words.why), ""))
 
 
-def _paragraph(paragraph: Paragraph) -> Iterator[Piece]:
-    text = _text(paragraph._p)
-    style = (paragraph.style.name if paragraph.style else "") or ""
-    if not text or _CONTENTS.match(style):
-        return
-    level = _level(paragraph, style) or heading_level(text)
-    if level:
+def _heading(words: Words, text: str, level: int) -> Iterator[Piece | PageRefusal]:
+    if not words.why:
         yield Piece(text=text, level=level)
         return
-    numbered = paragraph._p.pPr is not None and paragraph._p.pPr.numPr is not None
-    item = numbered or style.lower().startswith(("list", "liste"))
-    for piece in at_articles(text):
-        yield Piece(text=piece, item=item)
+    stand_in, refusal = withheld(text, words.why)
+    yield Piece(text=stand_in.text, level=level)
+    yield refusal
+
+
+def _numbering(paragraph: Paragraph) -> int | None:
+    """Level in a numbered or bulleted list, from 0, by the paragraph or its style; None: none."""
+    elements = [paragraph._p.pPr]
+    style = paragraph.style
+    while style is not None:
+        elements.append(style.element.find(qn("w:pPr")))
+        style = style.base_style
+    for properties in elements:
+        found = None if properties is None else properties.find(qn("w:numPr"))
+        if found is None:
+            continue
+        number, level = found.find(qn("w:numId")), found.find(qn("w:ilvl"))
+        if number is not None and number.get(qn("w:val")) == "0":
+            return None  # taken out of the list of its style
+        value = "0" if level is None else level.get(qn("w:val"), "0")
+        return int(value) if value.isdecimal() else 0
+    return None
 
 
 def _level(paragraph: Paragraph, style: str) -> int:
@@ -125,27 +208,5 @@ def _level(paragraph: Paragraph, style: str) -> int:
     return 0
 
 
-def _text(element: etree._Element) -> str:
-    """Text of a paragraph with its links and fields; text boxes are apart."""
-    parts: list[str] = []
-    for node in element.iter(qn("w:t"), qn("w:tab"), qn("w:br"), qn("w:cr"), qn("w:noBreakHyphen")):
-        if any(a.tag == qn("w:txbxContent") for a in node.iterancestors()):
-            continue
-        if node.tag == qn("w:t"):
-            parts.append(node.text or "")
-        elif node.tag == qn("w:noBreakHyphen"):
-            parts.append("-")
-        elif node.getparent().tag == qn("w:r"):  # a tab stop in the settings is no text
-            parts.append(" ")
-    return tidy("".join(parts))
-
-
-def _table(table: Table) -> Iterator[Piece | PageRefusal]:
-    rows = [
-        [" ".join(filter(None, map(_text, cell._tc.iter(qn("w:p"))))) for cell in row.cells]
-        for row in table.rows
-    ]
-    if len(rows) == 1:
-        yield from table_pieces(rows, ())
-    elif rows:
-        yield from table_pieces(rows[1:], rows[0])
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))

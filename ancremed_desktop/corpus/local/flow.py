@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from ancremed_desktop.corpus.chunking import TextBlock
 from ancremed_desktop.corpus.local.model import LocalPage, Piece
 from ancremed_desktop.corpus.sections import section_of
 from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.text.announcing import WITHHELD, leads, overrules
 from ancremed_desktop.text.articles import opening_label, section_label, spoken
+from ancremed_desktop.text.list_marks import INDENT, is_item
 
 SEPARATOR = " > "
 _BREAK = "\n\n"
@@ -43,16 +46,36 @@ def _label(headings: Sequence[str]) -> str:
 
 
 def flow_page(pieces: Iterable[Piece]) -> LocalPage:
-    """The pieces of a format without pages as one page."""
+    """The pieces of a format without pages as one page.
+
+    A heading stands above each passage, and is not quoted: one that announces a list, a limit or
+    an interdiction is text as well. Rows of a table keep what announces the table.
+    """
     numbering = Numbering()
     path: list[Piece] = []
     placed: list[tuple[Piece, tuple[str, ...]]] = []
+    announced, fresh = "", False
     for piece in pieces:
+        above = tuple(p.text for p in path)
         if piece.level:
             path = [*(p for p in path if p.level < piece.level), piece]
+            announced = piece.text if _announces(piece.text) else ""
+            fresh = True
+            continue
+        if piece.kind is PassageKind.TABLE:
+            row = f"{announced.rstrip(' :')}\u00a0: {piece.text}" if announced else piece.text
+            placed.append((replace(piece, text=row), above))
         else:
-            placed.append((piece, tuple(p.text for p in path)))
+            if fresh and path and (is_item(piece.text) or _announces(path[-1].text)):
+                placed.append((Piece(text=path[-1].text), above))
+            placed.append((piece, above))
+            announced = piece.text if leads(piece.text) else ""
+        fresh = False
     return make_page(None, "", placed, numbering)
+
+
+def _announces(heading: str) -> bool:
+    return leads(heading) or overrules(heading)
 
 
 def make_page(
@@ -69,7 +92,7 @@ def make_page(
         headings, own = numbering.place(
             above, "" if piece.kind is PassageKind.TABLE else piece.text
         )
-        text += _BREAK if text else ""
+        text += f"{_BREAK}{INDENT * piece.indent}" if text else ""
         blocks.append(
             TextBlock(
                 start=len(text),
@@ -77,7 +100,6 @@ def make_page(
                 heading=SEPARATOR.join(headings),
                 section=next((s for h in reversed(headings) if (s := section_of(h))), ""),
                 kind=piece.kind,
-                item=piece.item,
             )
         )
         labels.append(own)
@@ -88,11 +110,15 @@ def make_page(
 
 
 def split_title(pieces: Sequence[Piece]) -> tuple[str, tuple[Piece, ...]]:
-    """The title and the rest: a first heading that is alone of its level, above all others."""
+    """The title and the rest: a first heading that is alone of its level, above all others.
+
+    One that announces what stands right under it stays a heading as well.
+    """
     headings = [p for p in pieces if p.level]
     first = pieces[0] if pieces else None
     if first is None or not first.level or opening_label(first.text):
         return "", tuple(pieces)
-    if any(p.level <= first.level for p in headings[1:]):
+    if any(p.level <= first.level for p in headings[1:]) or WITHHELD in first.text:
         return "", tuple(pieces)
-    return first.text, tuple(pieces[1:])
+    listed = bool(pieces[1:]) and not pieces[1].level and is_item(pieces[1].text)
+    return first.text, tuple(pieces if listed or _announces(first.text) else pieces[1:])

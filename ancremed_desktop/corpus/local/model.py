@@ -13,13 +13,15 @@ from ancremed_desktop.domain.identifiers import PassageKind
 class Piece:
     """A heading, paragraph, list item or table row, in reading order.
 
-    ``level``: depth of a heading from 1 (outermost), 0 for text.
+    ``level``: depth of a heading from 1 (outermost), 0 for text. ``indent``: levels of list that
+    stand around it: 0 for a paragraph or an outermost item, 1 for what goes on within that item.
+    An item begins with its mark.
     """
 
     text: str
     level: int = 0
     kind: PassageKind = PassageKind.PROSE
-    item: bool = False
+    indent: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

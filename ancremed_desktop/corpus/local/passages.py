@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
-from ancremed_desktop.corpus.chunking import Chunk, TextBlock, chunk_page
+from ancremed_desktop.corpus.chunking import (
+    Chunk,
+    TextBlock,
+    chunk_page,
+    same_heading,
+    whole_ranges,
+)
 from ancremed_desktop.corpus.local.flow import SEPARATOR
 from ancremed_desktop.corpus.local.model import LocalPage, LocalText
 from ancremed_desktop.domain.documents import Passage, Source, passage_urn
-from ancremed_desktop.domain.identifiers import PassageKind, Silo
-from ancremed_desktop.text.sentences import sentence_spans
+from ancremed_desktop.domain.identifiers import Silo
 
 _MAX_WORDS = 260
 """Of a passage of a numbered text: an article longer than that is shown piece by piece."""
@@ -59,49 +65,32 @@ def _chunks(page: LocalPage) -> Iterator[tuple[str, Chunk]]:
         if not label:
             yield from (("", chunk) for chunk in chunk_page(page.text, blocks))
             continue
-        for window in _windows(page.text, blocks):
-            yield label, _chunk(page.text, window)
+        for chunk in _windows(page.text, blocks):
+            yield label, chunk
 
 
-def _windows(text: str, blocks: Sequence[TextBlock]) -> Iterator[list[TextBlock]]:
-    """Runs of blocks of at most 260 words under one heading; a longer block is cut at sentences."""
-    window: list[TextBlock] = []
-    words = 0
-    for block in (piece for whole in blocks for piece in _pieces(text, whole)):
-        size = len(text[block.start : block.end].split())
-        if window and (words + size > _MAX_WORDS or window[-1].heading != block.heading):
-            yield window
-            window, words = [], 0
-        window.append(block)
-        words += size
-    if window:
+def _windows(text: str, blocks: Sequence[TextBlock]) -> Iterator[Chunk]:
+    """Passages of at most 260 words under one heading; a list is never cut from its lead-in."""
+    window: Chunk | None = None
+    for group in same_heading(blocks):
+        for start, end in whole_ranges(text, group):
+            same = window is not None and (window.heading, window.kind) == (
+                group[0].heading,
+                group[0].kind,
+            )
+            if window is not None and same:
+                joined = text[window.start : end]
+                if len(joined.split()) <= _MAX_WORDS:
+                    window = replace(window, text=joined)
+                    continue
+            if window is not None:
+                yield window
+            window = Chunk(
+                text=text[start:end],
+                start=start,
+                heading=group[0].heading,
+                section=group[0].section,
+                kind=group[0].kind,
+            )
+    if window is not None:
         yield window
-
-
-def _pieces(text: str, block: TextBlock) -> Iterator[TextBlock]:
-    piece = text[block.start : block.end]
-    if len(piece.split()) <= _MAX_WORDS:
-        yield block
-        return
-    for start, end in sentence_spans(piece):
-        yield TextBlock(
-            start=block.start + start,
-            end=block.start + end,
-            heading=block.heading,
-            section=block.section,
-            kind=block.kind,
-            item=block.item,
-        )
-
-
-def _chunk(text: str, window: Sequence[TextBlock]) -> Chunk:
-    first = window[0]
-    start, end = first.start, window[-1].end
-    table = all(block.kind is PassageKind.TABLE for block in window)
-    return Chunk(
-        text=text[start:end],
-        start=start,
-        heading=first.heading,
-        section=first.section,
-        kind=PassageKind.TABLE if table else PassageKind.PROSE,
-    )

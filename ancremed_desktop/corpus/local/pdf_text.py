@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ancremed_desktop.corpus.local.flow import SEPARATOR, Numbering, make_page
 from ancremed_desktop.corpus.local.model import LocalPage, Piece
+from ancremed_desktop.corpus.local.wording import tidy
 from ancremed_desktop.corpus.pdf.document import body_size, read_pages
 from ancremed_desktop.corpus.pdf.furniture import furniture
 from ancremed_desktop.corpus.pdf.layout import PdfLayout
@@ -15,6 +16,7 @@ from ancremed_desktop.corpus.pdf.page_text import PageRefusal, PageText
 from ancremed_desktop.corpus.pdf.pdf_pages import read_layout
 from ancremed_desktop.domain.identifiers import PassageKind
 from ancremed_desktop.text.articles import at_articles, section_label
+from ancremed_desktop.text.list_marks import INDENT
 
 _LARGER = 1.3
 """How much larger than its text the title of a document is printed."""
@@ -39,8 +41,10 @@ def _placed(page: PageText) -> list[tuple[Piece, tuple[str, ...]]]:
         above = tuple(filter(None, block.heading.split(SEPARATOR)))
         text = page.text[block.start : block.end]
         prose = block.kind is PassageKind.PROSE
+        blank = block.start - 1 - page.text.rfind("\n", 0, block.start)
         for part in at_articles(text) if prose else (text,):
-            placed.append((Piece(text=part, kind=block.kind, item=block.item), above))
+            piece = Piece(text=part, kind=block.kind, indent=blank // len(INDENT))
+            placed.append((piece, above))
     return placed
 
 
@@ -48,7 +52,7 @@ def _title(layout: PdfLayout, body: float) -> str:
     """The title its author typed when the first page shows it, else its largest print."""
     lines = layout.pages[0].lines
     shown = _letters(" ".join(map(line_text, lines)))
-    typed = " ".join(layout.metadata_title.split())
+    typed = tidy(layout.metadata_title)
     if len(_letters(typed)) > 3 and _letters(typed) in shown:
         return typed
     largest = max((line.size for line in lines), default=0.0)

@@ -3,37 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ancremed_desktop.corpus.local.model import Piece
+from ancremed_desktop.corpus.local.withheld import row_withheld
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.domain.identifiers import PassageKind
 
+_UNTOLD = 3
+"""Columns from which a row says nothing without headings."""
+
+
+class Cell(NamedTuple):
+    """A cell of a table. ``why``: what keeps it from being taken as it reads (French), if so."""
+
+    text: str
+    why: str = ""
+
 
 def table_pieces(
-    rows: Sequence[Sequence[str]], headings: Sequence[str]
+    rows: Sequence[Sequence[Cell]], headings: Sequence[Cell]
 ) -> Iterator[Piece | PageRefusal]:
     """Rows as « Heading : cell ; heading : cell », empty cells left out.
 
     A cell across several columns or rows is given in each of them. A table whose headings do not
     tell its columns apart is refused: a dose under the wrong heading is worse than no dose.
     """
-    named = [name for name in headings if name]
-    if len(named) != len(set(named)):
-        reason = "un tableau n’est pas repris : deux de ses colonnes ont le même intitulé"
+    problem = _problem(rows, headings)
+    if problem:
+        reason = f"un tableau n’est pas repris : {problem}"
         yield PageRefusal(number=0, reason=reason, whole=False, part="tableau")
         return
     for row in rows:
-        if len(row) > 1 and len(set(row)) == 1:
-            line = row[0]  # one cell across the whole table
+        texts = [cell.text for cell in row]
+        if len(texts) > 1 and len(set(texts)) == 1:
+            line = texts[0]  # one cell across the whole table
         else:
+            names = [*(cell.text for cell in headings[: len(row)]), *[""] * len(row)]
             line = " ; ".join(
-                f"{name} : {cell}" if name and name != cell else cell
-                for name, cell in zip(_padded(headings, len(row)), row, strict=True)
-                if cell
+                f"{name} : {text}" if name and name != text else text
+                for name, text in zip(names, texts, strict=False)
+                if text
             )
-        if line:
+        why = next((cell.why for cell in row if cell.why), "")
+        if why:
+            yield from row_withheld(line, why)
+        elif line:
             yield Piece(text=line, kind=PassageKind.TABLE)
 
 
-def _padded(headings: Sequence[str], width: int) -> list[str]:
-    return [*headings[:width], *[""] * (width - len(headings))]
+def _problem(rows: Sequence[Sequence[Cell]], headings: Sequence[Cell]) -> str:
+    named = [cell.text for cell in headings if cell.text]
+    if len(named) != len(set(named)):
+        return "deux de ses colonnes ont le même intitulé"
+    if why := next((cell.why for cell in headings if cell.why), ""):
+        return f"l’intitulé d’une colonne n’est pas lisible, {why}"
+    if not named and (any(len(row) >= _UNTOLD for row in rows) or _may_be_headings(rows)):
+        return "ses colonnes n’ont pas d’intitulé reconnu"
+    return ""
+
+
+def _may_be_headings(rows: Sequence[Sequence[Cell]]) -> bool:
+    """Whether a first row may name columns, for all one can see: words without figures."""
+    first = [cell.text for cell in rows[0]] if rows[1:] else []
+    return len(first) > 1 and not any(map(str.isdigit, "".join(first)))

@@ -20,7 +20,7 @@ _LEGACY = ["cp1252", "iso8859_15", "mac_roman", "cp850"]
 _FRENCH = "éèàçêùîôâûëïœÉÀ"
 _FORMS = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"}
 _UNSEEN = str.maketrans(dict.fromkeys(ZERO_WIDTH | BIDI, "") | _FORMS)
-_SPACES = re.compile(r"[ \t\r\n\f\v\x00-\x1f\x7f]+")
+_SPACES = re.compile(r"[ \t\r\n\f\v\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 def decode(content: bytes, declared: str = "") -> str:

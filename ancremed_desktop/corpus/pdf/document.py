@@ -4,31 +4,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from ancremed_desktop.corpus.chunking import TextBlock
 from ancremed_desktop.corpus.pdf.furniture import is_contents_line
 from ancremed_desktop.corpus.pdf.grid import Grid, find_grids
 from ancremed_desktop.corpus.pdf.headings import SEPARATOR, HeadingPath, is_heading
+from ancremed_desktop.corpus.pdf.item_depths import UNKNOWN_LEVEL, ItemDepths
 from ancremed_desktop.corpus.pdf.layout import PageLayout, PdfLayout
 from ancremed_desktop.corpus.pdf.line_text import line_text
 from ancremed_desktop.corpus.pdf.loose_tables import loose_table_lines
+from ancremed_desktop.corpus.pdf.page_pieces import PagePiece, carry_over, page_text
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal, PageText
 from ancremed_desktop.corpus.pdf.paragraphs import (
     Paragraph,
     is_one_column,
     merge_fragments,
     paragraphs,
-    runs_on,
 )
 from ancremed_desktop.corpus.pdf.tables import TableText, table_text
 from ancremed_desktop.corpus.pdf.trust import distrust, is_spaced_out
 from ancremed_desktop.corpus.sections import section_of
 from ancremed_desktop.domain.identifiers import PassageKind
-from ancremed_desktop.text.sentences import sentence_spans
+from ancremed_desktop.text.announcing import leads, overrules
 
 _WORD = re.compile(r"[A-Za-zÀ-ÿœŒæÆ]+(?:-[A-Za-zÀ-ÿœŒæÆ]+)*")
-_BREAK = "\n\n"
 _NOTES = "Notes"
 _MIN_LETTERS = 4
 _MIN_TAIL_WORDS = 5
@@ -49,21 +48,6 @@ def read_pages(
     return reader.finish(), tuple(reader.refusals)
 
 
-class _Piece:
-    """A paragraph or table row of a page, before offsets are known."""
-
-    __slots__ = ("heading", "item", "kind", "note", "section", "size", "text")
-
-    def __init__(self, text: str, heading: str, section: str, paragraph: Paragraph | None) -> None:
-        self.text = text
-        self.heading = heading
-        self.section = section
-        self.kind = PassageKind.PROSE if paragraph else PassageKind.TABLE
-        self.item = bool(paragraph and paragraph.item)
-        self.note = bool(paragraph and paragraph.note)
-        self.size = paragraph.size if paragraph else 0.0
-
-
 class _Reader:
     """Reads the pages in order: headings and tables go on from one page to the next."""
 
@@ -75,10 +59,13 @@ class _Reader:
         self._vocabulary = _vocabulary(layout.pages)
         self._path = HeadingPath()
         self._table: TableText | None = None
-        self._pages: list[tuple[PageLayout, str, list[_Piece]]] = []
+        self._lists = ItemDepths()
+        self._announced = ""
+        self._pages: list[tuple[PageLayout, str, list[PagePiece]]] = []
 
     def read(self, page: PageLayout, dropped: frozenset[int], label: str) -> None:
         """Read one page; ``dropped``: lines that are no text."""
+        self._lists.turn_page()
         texts = [line_text(line) for line in page.lines]
         skipped = set(dropped)
         skipped.update(i for i, t in enumerate(texts) if not t or is_contents_line(t))
@@ -99,7 +86,7 @@ class _Reader:
         elif parts:
             self.refusals.append(PageRefusal(number=page.number, reason=parts[0].reason))
 
-    def _pieces(self, page: PageLayout, skipped: frozenset[int]) -> list[_Piece]:
+    def _pieces(self, page: PageLayout, skipped: frozenset[int]) -> list[PagePiece]:
         tables: list[tuple[int, Grid, TableText]] = []
         inside: set[int] = set()
         before = self._table
@@ -124,7 +111,7 @@ class _Reader:
         text = paragraphs(rest, self._vocabulary, self._body_size)
         ends = tables and _ends_with_table(page, tables[-1][1], text)
         self._table = tables[-1][2] if ends else None
-        pieces: list[_Piece] = []
+        pieces: list[PagePiece] = []
         waiting = sorted(
             ((grid.top if downward else first, table) for first, grid, table in tables),
             key=lambda entry: entry[0],
@@ -132,10 +119,12 @@ class _Reader:
         for paragraph in text:
             place = paragraph.y0 if downward else paragraph.position
             while waiting and waiting[0][0] < place:
-                pieces.extend(self._table_pieces(page, waiting.pop(0)[1], len(tables)))
+                last = pieces[-1].text if pieces else ""
+                pieces.extend(self._table_pieces(page, waiting.pop(0)[1], len(tables), last))
             self._take(paragraph, page, pieces)
         for _place, table in waiting:
-            pieces.extend(self._table_pieces(page, table, len(tables)))
+            last = pieces[-1].text if pieces else ""
+            pieces.extend(self._table_pieces(page, table, len(tables), last))
         return [p for p in pieces if not p.note] + [p for p in pieces if p.note]
 
     def _drop_cut_row(self, page: PageLayout) -> None:
@@ -152,84 +141,61 @@ class _Reader:
     def _refuse_part(self, number: int, reason: str) -> None:
         self.refusals.append(PageRefusal(number=number, reason=reason, whole=False, part="tableau"))
 
-    def _take(self, paragraph: Paragraph, page: PageLayout, pieces: list[_Piece]) -> None:
+    def _take(self, paragraph: Paragraph, page: PageLayout, pieces: list[PagePiece]) -> None:
         if is_heading(paragraph, self._body_size, self._mostly_bold):
             if _letters(paragraph.text) not in self._title or page.number > 2:
                 self._path.push(paragraph)
+            self._announced = paragraph.text
             return
         heading = self._path.text()
         if paragraph.note:
             heading = f"{heading}{SEPARATOR}{_NOTES}" if heading else _NOTES
         # A lone figure, or a word in capitals, says nothing by itself.
-        if sum(map(str.islower, paragraph.text)) >= _MIN_LETTERS:
-            pieces.append(_Piece(paragraph.text, heading, self._section(), paragraph))
+        if sum(map(str.islower, paragraph.text)) < _MIN_LETTERS:
+            return
+        indent = self._lists.indent(paragraph)
+        for text in self._lead_in(paragraph, indent):
+            pieces.append(PagePiece(text, heading, self._section(), None, PassageKind.PROSE))
+        self._announced = ""
+        piece = PagePiece(paragraph.text, heading, self._section(), paragraph)
+        piece.indent = indent or 0
+        pieces.append(piece)
+
+    def _lead_in(self, paragraph: Paragraph, indent: int | None) -> Iterator[str]:
+        """The heading that announces a list or an interdiction, which is text as well."""
+        if self._announced and (paragraph.item or overrules(self._announced)):
+            yield self._announced
+        if indent is None:
+            yield UNKNOWN_LEVEL
 
     def _section(self) -> str:
         """Section of the innermost heading that announces one."""
         return next((s for t in reversed(self._path.texts()) if (s := section_of(t))), "")
 
-    def _table_pieces(self, page: PageLayout, table: TableText, count: int) -> list[_Piece]:
+    def _table_pieces(
+        self, page: PageLayout, table: TableText, count: int, before: str
+    ) -> list[PagePiece]:
+        """Its rows under its title; ``before``: the text above, which may announce it."""
         if table.problem:
             what = "un tableau" if count == 1 else "un des tableaux"
             reason = f"{what} de la page n’est pas repris : {table.problem}"
             self._refuse_part(page.number, reason)
         pieces = []
-        path = SEPARATOR.join(filter(None, (self._path.text(), table.title)))
+        lead = before.rstrip(" :") if leads(before) else ""
+        path = SEPARATOR.join(filter(None, (self._path.text(), lead, table.title)))
         for row in table.rows:
             section = section_of(row.label) or self._section()
             heading = path
             if row.prose and row.label != row.text:
                 heading = f"{path}{SEPARATOR}{row.label}" if path else row.label
-            piece = _Piece(row.text, heading, section, None)
-            piece.kind = PassageKind.PROSE if row.prose else PassageKind.TABLE
-            pieces.append(piece)
+            kind = PassageKind.PROSE if row.prose else PassageKind.TABLE
+            pieces.append(PagePiece(row.text, heading, section, None, kind))
         return pieces
 
     def finish(self) -> tuple[PageText, ...]:
-        """Pages with their offsets, sentences that cross a page made whole on the first."""
-        for (page, _l, pieces), (following, _k, next_pieces) in zip(
-            self._pages, self._pages[1:], strict=False
-        ):
-            if following.number == page.number + 1:
-                _carry_over(pieces, next_pieces)
-        return tuple(_page_text(*entry) for entry in self._pages if entry[2])
-
-
-def _carry_over(pieces: Sequence[_Piece], following: list[_Piece]) -> None:
-    """Move the end of a sentence cut by the page break back to where it began."""
-    last = next((p for p in reversed(pieces) if not p.note), None)
-    first = following[0] if following else None
-    if (
-        last is None or first is None or last.kind is not PassageKind.PROSE
-        or first.kind is not PassageKind.PROSE or first.note or first.item
-        or abs(last.size - first.size) > 0.6 or not runs_on(last.text, first.text)
-    ):  # fmt: skip
-        return
-    joined = f"{last.text} {first.text}"
-    end = next((e for s, e in sentence_spans(joined) if e > len(last.text)), len(joined))
-    last.text = joined[:end]
-    first.text = joined[end:].strip()
-    if not first.text:
-        del following[0]
-
-
-def _page_text(page: PageLayout, label: str, pieces: Sequence[_Piece]) -> PageText:
-    text = ""
-    blocks: list[TextBlock] = []
-    for piece in pieces:
-        text += _BREAK if text else ""
-        blocks.append(
-            TextBlock(
-                start=len(text),
-                end=len(text) + len(piece.text),
-                heading=piece.heading,
-                section=piece.section,
-                kind=piece.kind,
-                item=piece.item,
-            )
-        )
-        text += piece.text
-    return PageText(number=page.number, label=label, text=text, blocks=tuple(blocks))
+        """Pages with their offsets, what crosses a page made whole on the first."""
+        carry_over([(page.number, pieces) for page, _label, pieces in self._pages])
+        return tuple(page_text(*entry) for entry in self._pages if entry[2])
 
 
 def _ends_with_table(page: PageLayout, grid: Grid, text: Sequence[Paragraph]) -> bool:

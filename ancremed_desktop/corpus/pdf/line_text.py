@@ -23,7 +23,7 @@ _CALL = re.compile(r"[\d\s,;–\-()*†‡§#¶¥]+|[a-d]")
 _SIGNED = re.compile(r"[+\-−–]\d{1,2}|\d{0,2}[+\-−–]")
 _CHARGED = re.compile(r"(?:Na|K|Ca|Mg|Cl|H|Fe|Li|Zn|Cu|HCO3|CD\d+|ST)$")
 
-_SYMBOL = {
+SYMBOL = {
     0x2B: "+", 0x2D: "−", 0x3C: "<", 0x3D: "=", 0x3E: ">", 0x61: "α", 0x62: "β", 0x64: "δ",
     0x67: "γ", 0x6C: "λ", 0x6D: "µ", 0x44: "Δ", 0xA3: "≤", 0xA5: "∞", 0xA9: "♥", 0xAB: "↔",
     0xAC: "←", 0xAD: "↑", 0xAE: "→", 0xAF: "↓", 0xB0: "°", 0xB1: "±", 0xB3: "≥", 0xB4: "×",
@@ -149,7 +149,7 @@ def _repair_char(char: str, run: Run) -> str:
         return _PICTURES.get(code & 0xFF, _PICTURE_FALLBACK)
     if 0xF000 <= code <= 0xF0FF:
         if run.symbol_font:
-            return _SYMBOL.get(code - 0xF000, "\ufffd")
+            return SYMBOL.get(code - 0xF000, "\ufffd")
         return _PICTURES.get(code - 0xF000, _PICTURE_FALLBACK)
     return "\ufffd" if "\ue000" <= char <= "\uf8ff" else char
 

@@ -14,10 +14,13 @@ from ancremed_desktop.corpus.pdf.line_text import (
     starts_item,
     starts_with_call,
 )
+from ancremed_desktop.text.announcing import is_title
 
 _JUSTIFIED_EM = 2.2
 _CLEAR_GAP = 1.3
 """Lines of blank space, in em, that no sentence runs across."""
+_HEADING_WIDTH = 0.6
+"""How much of the line under it a line fills at most that was ended before it was full."""
 _CLOSED = re.compile(r"[.!?:;…][»”\")\]]*$")
 _OPEN_WORD = re.compile(
     r"(?:\b(?:de|du|des|la|le|les|un|une|et|ou|à|au|aux|en|par|pour|avec|sans|sur|dans|chez|que|qui"
@@ -150,6 +153,8 @@ def _breaks(group: Sequence[tuple[int, Line]], line: Line) -> bool:
         return True
     if line.y0 - last.y1 > _CLEAR_GAP * line.size:
         return True
+    if len(group) == 1 and _reads_as_heading(last, line):
+        return True
     if abs(line.size - last.size) > 0.08 * last.size + 0.3:
         return not runs_on(before, text) or abs(line.size - last.size) > 0.25 * last.size
     if last.bold != line.bold and all(member.bold == last.bold for _i, member in group):
@@ -167,6 +172,13 @@ def _breaks(group: Sequence[tuple[int, Line]], line: Line) -> bool:
         (bool(_CLOSED.search(before)) and (_short(group, line) or last.block != line.block))
         or last.block != line.block
     )
+
+
+def _reads_as_heading(first: Line, line: Line) -> bool:
+    """Whether a first line stands over a sentence: the words of a title, too few to be wrapped."""
+    text, before = line_text(line), line_text(first)
+    narrow = first.x1 - first.x0 < _HEADING_WIDTH * (line.x1 - line.x0)
+    return narrow and is_title(before) and text[:1].isupper() and not _OPEN_WORD.search(before)
 
 
 def _apart(group: Sequence[tuple[int, Line]], line: Line) -> bool:

@@ -52,7 +52,6 @@ class _Text:
                 heading=heading,
                 section=section,
                 kind=PassageKind.TABLE if piece.kind is PieceKind.ROW else PassageKind.PROSE,
-                item=piece.kind is PieceKind.ITEM,
             )
         )
 

@@ -11,11 +11,9 @@ from ancremed_desktop.domain.identifiers import PassageKind
 
 def page(*paragraphs: tuple[str, str, bool]) -> tuple[str, list[TextBlock]]:
     text, blocks = "", []
-    for content, heading, item in paragraphs:
+    for content, heading, _item in paragraphs:
         text += "\n\n" if text else ""
-        blocks.append(
-            TextBlock(start=len(text), end=len(text) + len(content), heading=heading, item=item)
-        )
+        blocks.append(TextBlock(start=len(text), end=len(text) + len(content), heading=heading))
         text += content
     return text, blocks
 

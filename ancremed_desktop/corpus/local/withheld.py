@@ -1,0 +1,75 @@
+"""What cannot be read as it is meant is left out by name: a text in its place says so."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ancremed_desktop.corpus.local.model import Piece
+from ancremed_desktop.corpus.pdf.page_text import PageRefusal
+from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.text.announcing import WITHHELD
+from ancremed_desktop.text.list_marks import MARK
+
+STRUCK = "du texte y est barré"
+HIDDEN = "du texte y est caché"
+SHIFTED = "un exposant ou un indice n’y a pas d’écriture sans mise en forme"
+PICTURED = "une image ou une formule y tient lieu de texte"
+UNKNOWN = "un caractère de symbole y est illisible"
+_OVERLAYS = frozenset("\u0335\u0336\u0337\u0338")
+"""Strokes that strike the character before; « ≠ » is one character and none of them."""
+_BULLETS = re.compile(r"^[\uf0a7\uf0a8\uf0b7\uf0d8\uf0e0\uf0f0\uf0fc\uf076](?=\s)")
+"""Bullets of Word in its picture fonts."""
+_SHOWN_WORDS = 8
+
+
+def withheld(text: str, why: str, *, indent: int = 0) -> tuple[Piece, PageRefusal]:
+    """What stands for a paragraph that is not taken, and the refusal that names it."""
+    mark = MARK.match(text)
+    opening = text[: mark.end()] if mark else ""
+    words = text[len(opening) :].split()
+    shown = " ".join(words[:_SHOWN_WORDS]) + ("…" if len(words) > _SHOWN_WORDS else "")
+    return (
+        Piece(text=f"{opening}{WITHHELD}\u00a0: {why}, voir l’original.]", indent=indent),
+        PageRefusal(
+            number=0,
+            reason=f"un paragraphe n’est pas repris\u00a0: {why}",
+            whole=False,
+            part=f"paragraphe «\u00a0{shown}\u00a0»",
+        ),
+    )
+
+
+def readable(items: Iterable[Piece | PageRefusal]) -> Iterator[Piece | PageRefusal]:
+    """The pieces of a file; those with struck or unreadable characters are withheld."""
+    for item in items:
+        if not isinstance(item, Piece):
+            yield item
+            continue
+        text = _BULLETS.sub("•", item.text)
+        why = _objection(text)
+        if why:
+            stand_in, refusal = withheld(text, why)
+            yield replace(item, text=stand_in.text)
+            yield refusal
+        else:
+            yield replace(item, text=text)
+
+
+def _objection(text: str) -> str:
+    if not _OVERLAYS.isdisjoint(unicodedata.normalize("NFC", text)):
+        return STRUCK
+    return UNKNOWN if any(unicodedata.category(c) == "Co" or c == "\ufffd" for c in text) else ""
+
+
+def row_withheld(text: str, why: str) -> tuple[Piece, PageRefusal]:
+    """As ``withheld``, for a row of a table."""
+    piece, refusal = withheld(text, why)
+    named = replace(
+        refusal,
+        reason=f"une ligne de tableau n’est pas reprise\u00a0: {why}",
+        part=refusal.part.replace("paragraphe", "ligne", 1),
+    )
+    return replace(piece, kind=PassageKind.TABLE), named

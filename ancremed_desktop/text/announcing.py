@@ -1,0 +1,75 @@
+"""What an announcement is, and one that forbids: « Ne pas donner : », « Doses toxiques »."""
+
+from __future__ import annotations
+
+import re
+
+from ancremed_desktop.text.normalise import fold
+
+WITHHELD = "[Texte omis"
+"""How a text begins that stands for one that could not be read."""
+
+_LEADS = re.compile(r":\s*(?:[(\[][\w, *]{1,8}[)\]]|[*†¹²³⁴⁵⁶⁷⁸⁹]+)?\s*$")
+_ENDED = re.compile(r"[.!?…][»”\")\]]*\s*(?:[(\[][\d, -]+[)\]])?\s*$")
+_PUNCTUATED = re.compile(r"[.,;:!?…]\s*$")
+_TITLE_WORDS = 10
+_EXCEPTS = re.compile(
+    r"(?:sauf|hormis|excepte|a l'exception|a moins|exceptions?\b|ou alors|ou bien)\b"
+)
+_FINITE = re.compile(
+    r"\b(?:est|sont|était|étaient|sera|seront|soit|soient|serait|a|ont|aura|auront|avait|doit"
+    r"|doivent|devra|devront|devrait|peut|peuvent|pourra|pourrait|faut|convient|suffit|existe"
+    r"|ne(?!\s+(?:pas|jamais|plus)\b)|se|on|ils?|elles?|nous|vous|(?:repose|consiste|comporte|nécessite|débute|dure|associe"
+    r"|augmente|diminue|entraîne|expose|impose|justifie|évoque|montre|reste|dépasse)(?:nt)?"
+    r"|permet(?:tent)?|réduit|réduisent|comprend|comprennent|survien(?:t|nent)|dépend(?:ent)?)\b"
+    r"|(?<!\w)[ns][’'](?=\w)",
+    re.IGNORECASE,
+)
+"""A verb that rules a sentence; an infinitive may go on with what was announced."""
+_FORBIDS = re.compile(
+    r"\b(?:ne pas|ne jamais|ne plus|jamais|a ne|contre[- ]?indi\w+|non[- ](?:indiqu|recommand)\w+"
+    r"|pas (?:indiqu|recommand)\w+|interdi\w+|proscri\w+|prohib\w+|evit\w+|deconseill\w+"
+    r"|toxi(?:ques?|cites?)|surdos\w+|mortel\w*|letal\w*|maxim\w+|depass\w+|plafon\w+|erreurs?"
+    r"|pieges?|dangers?|exclu(?:s|re|sions?)|abandon\w+|perime\w*|obsoletes?|abroge\w*"
+    r"|n'(?:est|a) (?:pas|plus)|ne (?:sont|doi\w+|peu\w+|faut) (?:pas|plus|jamais))\b"
+)
+
+
+def leads(text: str) -> bool:
+    """Whether a text announces what follows it: it ends in a colon, note calls set aside."""
+    return bool(_LEADS.search(text))
+
+
+def forbids(text: str) -> bool:
+    """Whether a heading or lead-in makes what stands under it no advice, or a limit."""
+    return bool(_FORBIDS.search(fold(text)))
+
+
+def overrules(heading: str) -> bool:
+    """Whether text may not be quoted without the heading above it: it forbids, or is unknown."""
+    return forbids(heading) or WITHHELD in heading
+
+
+def is_title(line: str) -> bool:
+    """Whether a line reads as a heading: short, no verb, no stop."""
+    return (
+        line[:1].isupper()
+        and len(line.split()) <= _TITLE_WORDS
+        and not _PUNCTUATED.search(line)
+        and not _FINITE.search(line)
+    )
+
+
+def excepts(text: str) -> bool:
+    """Whether a sentence takes back what the one before says (« Sauf en cas de dialyse »)."""
+    return bool(_EXCEPTS.match(fold(text[:40]).lstrip(" -–•")))
+
+
+def rules(text: str) -> bool:
+    """Whether a text holds the verb of a sentence."""
+    return bool(_FINITE.search(text))
+
+
+def is_ended(text: str) -> bool:
+    """Whether a text ends as a sentence does."""
+    return bool(_ENDED.search(text))

@@ -1,0 +1,215 @@
+"""Raised figures stay raised; struck, hidden and drawn text is refused by name, the rest read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import docx
+import pytest
+from docx.opc.constants import RELATIONSHIP_TYPE
+from docx.opc.packuri import PackURI
+from docx.opc.part import Part
+from docx.oxml import OxmlElement, parse_xml
+from docx.oxml.ns import nsdecls, qn
+from docx.text.paragraph import Paragraph
+
+from ancremed_desktop.corpus.local.document import read_file
+from ancremed_desktop.corpus.local.model import LocalText
+
+KEPT = "La glycémie est mesurée chaque matin avant le repas."
+_STYLE = "<style>.ancien{text-decoration:line-through} td.x, #y {display:none} a:hover{}</style>"
+
+
+def read(path: Path, content: str) -> LocalText:
+    path.write_text(content, "utf-8")
+    return read_file(path)
+
+
+def blocks(text: LocalText) -> list[str]:
+    return [page.text[b.start : b.end] for page in text.pages for b in page.blocks]
+
+
+@pytest.mark.parametrize(
+    ("markup", "shown"),
+    [
+        ("10<sup>4</sup> UI et 10<sup>-9</sup> g", "10⁴ UI et 10⁻⁹ g"),
+        ("CO<sub>2</sub>, C<sub>max</sub>, Ca<sup>2+</sup>", "CO₂, Cₘₐₓ, Ca²⁺"),
+        ('10<span style="vertical-align: super">6</span> germes', "10⁶ germes"),
+        (
+            "1<sup>er</sup> jour, 2<sup>ème</sup> dose, M<sup>me</sup> X",
+            "1er jour, 2ème dose, Mme X",
+        ),
+        ("VIII<sup>e</sup> facteur, 5 mg<sup>[1]</sup> le soir", "VIIIe facteur, 5 mg[1] le soir"),
+        ("50 mg<sup>®</sup> puis 5 mg<sup>*</sup>", "50 mg® puis 5 mg*"),
+        ('<span style="font-size:0.9em">ne pas</span> donner', "ne pas donner"),
+        ('<span aria-hidden="true">ne pas</span> donner', "ne pas donner"),
+        ('DFG <img alt="≥" src="x.png"> 30', "DFG ≥ 30"),
+        ("<form>ne pas donner</form>", "ne pas donner"),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".html", ".md"])
+def test_what_is_seen_is_read(tmp_path: Path, suffix: str, markup: str, shown: str) -> None:
+    text = read(tmp_path / f"x{suffix}", f"<p>{markup}</p>\n\n{KEPT}")
+    assert text.refusals == ()
+    assert blocks(text)[0] == shown
+
+
+@pytest.mark.parametrize(
+    ("markup", "why"),
+    [
+        ("Donner <del>500</del> 40 mg", "barré"),
+        ("Donner <s>500</s> 40 mg", "barré"),
+        ("Donner <strike>500</strike> 40 mg", "barré"),
+        ('Donner <span style="text-decoration:underline line-through">500</span> mg', "barré"),
+        ('Donner <b class="x ancien">500</b> mg', "barré"),
+        ("Donner 5\u03360\u03360\u0336 mg", "barré"),
+        ('Donner <span style="display :none">ne pas</span> 40 mg', "caché"),
+        ("Donner <span hidden>ne pas</span> 40 mg", "caché"),
+        ('Donner <i style="VISIBILITY:hidden">ne pas</i> 40 mg', "caché"),
+        ('Donner <i id="y">ne pas</i> 40 mg', "caché"),
+        ("Donner 10<sup>2,5</sup> mg", "exposant"),
+        ("Donner C<sub>é</sub> 40 mg", "indice"),
+        ('Donner si DFG <img src="ge.png"> 30 mg', "image"),
+        ("Donner si DFG <svg><text>≥</text></svg> 30 mg", "image"),
+        ("Donner si DFG \uf0b3 30 mg", "illisible"),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".html", ".md"])
+def test_what_would_be_misread_is_refused_by_name(
+    tmp_path: Path, suffix: str, markup: str, why: str
+) -> None:
+    head = _STYLE if suffix == ".html" else f"{_STYLE}\n\n"
+    text = read(tmp_path / f"x{suffix}", f"{head}<p>{markup}</p>\n\n<p>{KEPT}</p>")
+    (refusal,) = text.refusals
+    assert why in refusal.reason
+    assert refusal.part.startswith("paragraphe «\u00a0Donner")
+    omitted, kept = blocks(text)
+    assert omitted.startswith("[Texte omis")
+    assert kept == KEPT
+
+
+@pytest.mark.parametrize("struck", ["~~500 mg~~", "~500 mg~", "<del>500 mg</del>"])
+def test_a_struck_item_leaves_a_gap_in_its_list(tmp_path: Path, struck: str) -> None:
+    text = read(tmp_path / "x.md", f"Donner :\n\n- {struck} le soir\n- 40 mg le matin\n\n{KEPT}")
+    assert len(text.refusals) == 1
+    assert blocks(text) == [
+        "Donner :", "• [Texte omis\u00a0: du texte y est barré, voir l’original.]",
+        "• 40 mg le matin", KEPT,
+    ]  # fmt: skip
+
+
+def test_a_row_with_a_struck_cell_is_refused_and_a_struck_heading_takes_the_table(
+    tmp_path: Path,
+) -> None:
+    rows = "| Médicament | Dose |\n|---|---|\n| furosémide | ~~500~~ 40 mg |\n| digoxine | 1 mg |\n"
+    text = read(tmp_path / "x.md", f"{rows}\n{KEPT}\n\n{rows.replace('Dose', '~~Dose~~')}")
+    assert [r.part.split(" ")[0] for r in text.refusals] == ["ligne", "tableau"]
+    shown = [b for b in blocks(text) if not b.startswith("[Texte omis")]
+    assert shown == ["Médicament : digoxine ; Dose : 1 mg", KEPT]
+
+
+def _run(paragraph: Paragraph, text: str, *tags: tuple[str, str]) -> None:
+    properties = paragraph.add_run(text)._r.get_or_add_rPr()
+    for tag, value in tags:
+        element = OxmlElement(tag)
+        if value:
+            element.set(qn("w:val"), value)
+        properties.append(element)
+
+
+def _styled(paragraph: Paragraph) -> None:
+    run = paragraph.add_run("500", "Strong")
+    assert run.style is not None
+    run.style.element.get_or_add_rPr().append(OxmlElement("w:dstrike"))
+
+
+def _drawn(paragraph: Paragraph) -> None:
+    math = "http://schemas.openxmlformats.org/officeDocument/2006/math"
+    paragraph._p.append(parse_xml(f'<m:oMath xmlns:m="{math}"><m:r><m:t>≥</m:t></m:r></m:oMath>'))
+
+
+def _symbol(font: str) -> Callable[[Paragraph], None]:
+    def add(paragraph: Paragraph) -> None:
+        run = paragraph.add_run("")._r
+        run.append(parse_xml(f'<w:sym {nsdecls("w")} w:font="{font}" w:char="F0B3"/>'))
+
+    return add
+
+
+@pytest.mark.parametrize(
+    ("add", "why"),
+    [
+        (lambda p: _run(p, "500", ("w:strike", "")), "barré"),
+        (_styled, "barré"),
+        (lambda p: _run(p, "500", ("w:vanish", "")), "caché"),
+        (lambda p: _run(p, "2,5", ("w:vertAlign", "superscript")), "exposant"),
+        (_drawn, "formule"),
+        (_symbol("Wingdings"), "illisible"),
+        (lambda p: _run(p, "4", ("w:vertAlign", "superscript")), "Donner 10⁴ mg"),
+        (lambda p: _run(p, "4", ("w:position", "6")), "Donner 10⁴ mg"),
+        (lambda p: _run(p, "2", ("w:vertAlign", "subscript")), "Donner 10₂ mg"),
+        (lambda p: _run(p, "0", ("w:strike", "0"), ("w:vanish", "false")), "Donner 100 mg"),
+        (_symbol("Symbol"), "Donner 10≥ mg"),
+    ],
+)
+def test_formats_of_word_are_read(
+    tmp_path: Path, add: Callable[[Paragraph], None], why: str
+) -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph("Donner 10")
+    add(paragraph)
+    paragraph.add_run(" mg")
+    document.add_paragraph(KEPT)
+    document.save(str(tmp_path / "x.docx"))
+    text = read_file(tmp_path / "x.docx")
+    shown, kept = blocks(text)
+    assert kept == KEPT
+    if why.startswith("Donner"):
+        assert (shown, text.refusals) == (why, ())
+    else:
+        assert shown.startswith("[Texte omis")
+        assert why in text.refusals[0].reason
+
+
+def test_a_note_of_word_stands_where_it_is_called(tmp_path: Path) -> None:
+    path = tmp_path / "x.docx"
+    document = docx.Document()
+    paragraph = document.add_paragraph("Donner 40 mg")
+    reference = OxmlElement("w:footnoteReference")
+    reference.set(qn("w:id"), "2")
+    paragraph.add_run("")._r.append(reference)
+    paragraph.add_run(" le matin.")
+    document.add_paragraph(KEPT)
+    document.save(str(path))
+    assert "une note y est appelée" in read_file(path).refusals[0].reason
+
+    part = Part(
+        PackURI("/word/footnotes.xml"),
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml",
+        (
+            f"<w:footnotes {nsdecls('w')}><w:footnote w:id='2'><w:p><w:r><w:t>sauf en cas de "
+            "dialyse</w:t></w:r></w:p></w:footnote></w:footnotes>"
+        ).encode(),
+        document.part.package,
+    )
+    document.part.relate_to(part, RELATIONSHIP_TYPE.FOOTNOTES)
+    document.save(str(path))
+    text = read_file(path)
+    assert text.refusals == ()
+    assert blocks(text)[0] == "Donner 40 mg (note\u00a0: sauf en cas de dialyse) le matin."
+
+
+def test_a_word_file_is_called_by_its_heading_then_by_its_name(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.core_properties.title = "Word Document"
+    document.add_paragraph(KEPT)
+    document.save(str(tmp_path / "x.docx"))
+    assert read_file(tmp_path / "x.docx").title == ""
+    headed = docx.Document()
+    headed.core_properties.title = "Word Document"
+    for heading in ("Conduite devant un choc", "Annexes du service"):
+        headed.add_heading(heading, 1)
+        headed.add_paragraph(KEPT)
+    headed.save(str(tmp_path / "y.docx"))
+    assert read_file(tmp_path / "y.docx").title == "Conduite devant un choc"
