@@ -52,13 +52,15 @@ class Concept:
 
     ``phrases``: folded wordings that may stand for it, the user's own first. ``identifiers``:
     sources that are about it. ``mandatory``: no answer may do without it (a drug, a type, a
-    negated word). ``exact``: to be found letter for letter (« type 1 », « st- »).
+    negated word). ``exact``: to be found letter for letter (« type 1 », « st- »). ``classes``: of
+    drugs it stands for, each held by any of its members.
     """
 
     phrases: tuple[str, ...]
     identifiers: tuple[str, ...] = ()
     mandatory: bool = False
     exact: bool = False
+    classes: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

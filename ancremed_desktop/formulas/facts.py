@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 
 from ancremed_desktop.domain.formulas import RawInput
 from ancremed_desktop.formulas import patient, scope
 from ancremed_desktop.formulas.dates import DATE, FULL_DATE, has_year, read_date
-from ancremed_desktop.formulas.french import list_of
+from ancremed_desktop.formulas.french import list_of, to_decimal
 from ancremed_desktop.formulas.patient import READ, Found
 from ancremed_desktop.formulas.polarity import Polarity, polarity
 from ancremed_desktop.formulas.units import NUMBER, UnitSystem, parse_number
@@ -227,8 +228,8 @@ class Reader:
             return value
         quantity = self.quantities.get(concept, "")
         matched = self.units.match(unit, self.accepted.get(concept, ())) if unit else None
-        factor = self.units.factor(quantity, matched) if matched else 1
-        return value * Decimal(factor.numerator) / Decimal(factor.denominator)
+        read = self.units.convert(Fraction(value), quantity, matched) if matched else value
+        return to_decimal(read)
 
 
 def _blank(text: str, start: int, end: int) -> str:

@@ -232,12 +232,9 @@ def _other_units(formula: Formula, variable: Variable, value: Fraction) -> tuple
     """Units other than the canonical one in which the bare number would be plausible."""
     if not variable.quantity:
         return ()
-    factors = formula.units.quantities[variable.quantity].factors
-    return tuple(
-        unit
-        for unit, factor in factors.items()
-        if factor != 1 and _inside(variable, value * factor)
-    )
+    measured = formula.units.quantities[variable.quantity]
+    seen = {unit: formula.units.convert(value, measured.id, unit) for unit in measured.factors}
+    return tuple(unit for unit, read in seen.items() if read != value and _inside(variable, read))
 
 
 def _out_of_range(
@@ -251,9 +248,10 @@ def _out_of_range(
         wide = f"de {low} à {high}"
     problem = f"{quantity(value, unit)} est hors des valeurs attendues ({wide})"
     hints = [
-        f"{other}{NBSP}? ({quantity(value * factor, variable.unit)})"
+        f"{other}{NBSP}? "
+        f"({quantity(formula.units.convert(value, variable.quantity, other), variable.unit)})"
         for other in _other_units(formula, variable, value)
-        if other != unit and (factor := formula.units.factor(variable.quantity, other))
+        if other != unit
     ]
     if unit != variable.unit and _inside(variable, value):
         hints.insert(0, f"{variable.unit}{NBSP}?")
@@ -280,12 +278,14 @@ def _assumed_unit(formula: Formula, variable: Variable, value: Fraction) -> str:
 
 
 def _conversion(formula: Formula, variable: Variable, value: Fraction, unit: str) -> Step:
-    factor = formula.units.factor(variable.quantity, unit)
+    measured = formula.units.quantities[variable.quantity]
+    factor, offset = measured.factors[unit], measured.offsets.get(unit)
     factor_text = number(factor) if factor.numerator != 1 else f"1/{factor.denominator}"
     return Step(
         label=f"Conversion{NBSP}: {variable.label}",
-        expression=f"{quantity(value, unit)} × {factor_text}",
-        result=quantity(value * factor, variable.unit),
+        expression=f"{quantity(value, unit)} × {factor_text}"
+        + (f" + {number(offset)}" if offset else ""),
+        result=quantity(formula.units.convert(value, measured.id, unit), variable.unit),
     )
 
 

@@ -26,11 +26,13 @@ _NOTHING = re.compile(r"(?!)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantity:
-    """A measurable thing; ``factors`` bring each unit to the canonical one (multiplication)."""
+    """A measurable thing; a value times its factor, plus its offset, is in the canonical unit."""
 
     id: str
     canonical: str
     factors: Mapping[str, Fraction]
+    offsets: Mapping[str, Fraction]
+    """Of the units that do not share the zero of the canonical one; 0 for the others."""
     note: str = ""
     tacit: bool = False
     """Whether people leave the unit out by habit (years, kilograms, millimetres of mercury)."""
@@ -54,12 +56,10 @@ class UnitSystem:
 
     def convert(self, value: Fraction, quantity: str, unit: str, target: str = "") -> Fraction:
         """Value in ``target`` (the canonical unit by default); exact."""
-        factors = self.quantities[quantity].factors
-        return value * factors[unit] / factors[target or self.quantities[quantity].canonical]
-
-    def factor(self, quantity: str, unit: str) -> Fraction:
-        """What one ``unit`` is worth in the canonical unit."""
-        return self.quantities[quantity].factors[unit]
+        of = self.quantities[quantity]
+        target = target or of.canonical
+        canonical = value * of.factors[unit] + of.offsets.get(unit, 0)
+        return (canonical - of.offsets.get(target, 0)) / of.factors[target]
 
     def match(self, written: str, accepted: tuple[str, ...]) -> str | None:
         """The accepted unit a spelling stands for; None when unknown or open to doubt."""
@@ -88,6 +88,7 @@ def load_units(path: Path) -> UnitSystem:
                 id=name,
                 canonical=entry["canonique"],
                 factors={unit: Fraction(text) for unit, text in entry["facteurs"].items()},
+                offsets={u: Fraction(text) for u, text in entry.get("decalages", {}).items()},
                 note=entry.get("note", ""),
                 tacit=bool(entry.get("tacite", False)),
                 usual=bool(entry.get("usuelle", False)),

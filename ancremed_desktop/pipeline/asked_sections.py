@@ -85,6 +85,8 @@ _THERAPY = re.compile(
     r"vaccin\w*)\b"
 )
 """What « durée » or « rythme » must be of for a section on doses to hold it."""
+_CARE = ("première intention", "traitement", "alternatives", "conduite à tenir")
+"""Sections of a card that say what to give."""
 _PREGNANCY = "grossesse et allaitement"
 _ARTICLE = re.compile(r"^(?:les? |la |l.|une? |des )")
 _EVERYTHING = re.compile(r"\btou(?:t|te|tes) (?:sur|savoir|l.information|les infos)\b")
@@ -141,7 +143,7 @@ def meant_sections(named: tuple[str, ...], subject: Subject, folded: str) -> tup
     dropped = set()
     if not (drugs or _DOSE.search(folded) or _THERAPY.search(folded)):
         dropped.add(_TIME)
-    if named == (_PREGNANCY,) and not any(c.identifiers for c in drugs):
+    if named == (_PREGNANCY,) and not _is_of_a_drug(subject):
         dropped.add(_PREGNANCY)
     return tuple(s for s in named if s not in dropped)
 
@@ -163,8 +165,9 @@ def topic_sections(
     folded: str,
     index: PassageIndex,
 ) -> tuple[str, ...]:
-    """Sections of a whole topic: those its classes require; of a name alone those of its card too;
-    of « tout sur X » all that the classes and the card have.
+    """Sections of a whole topic: those its classes require; of the treatment of a disease those of
+    its card that say what to give; of a name alone all of its card; of « tout sur X » all that
+    the classes and the card have.
     """
     classes = [c for c in (primary, secondary) if c is not None]
     required = tuple(dict.fromkeys(s for c in classes for s in REQUIRED[c]))
@@ -174,12 +177,23 @@ def topic_sections(
         more = {s for c in classes for s in OPTIONAL[c]}
     elif primary is TopicClass.DEFINITION and _is_bare(subject, folded):
         more = set()
+    elif primary is TopicClass.PHARMACOLOGY and not _is_of_a_drug(subject):
+        return (*required, *(s for s in _CARE if s in _of_cards(subject, index)))
     else:
         return required
-    known = (i for c in subject.concepts[:1] for i in c.identifiers)
-    own = (p for i in known for p in index.passages_of(i))
-    more |= {p.section for p in own if p.silo is Silo.FICHES and not p.superseded}
+    more |= _of_cards(subject, index)
     return (*required, *(s for s in SECTIONS if s in more and s not in required))
+
+
+def _is_of_a_drug(subject: Subject) -> bool:
+    """Whether a question names a drug of its own, not only a class or a disease."""
+    return any(c.mandatory and c.identifiers and not c.exact for c in subject.concepts)
+
+
+def _of_cards(subject: Subject, index: PassageIndex) -> set[str]:
+    """Sections of the cards that are about the subject."""
+    own = (p for c in subject.concepts for i in c.identifiers for p in index.passages_of(i))
+    return {p.section for p in own if p.silo is Silo.FICHES and not p.superseded}
 
 
 def _is_bare(subject: Subject, folded: str) -> bool:

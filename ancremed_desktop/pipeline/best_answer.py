@@ -56,7 +56,7 @@ def best_answer(
     said = [d for d in drafts if isinstance(d, DraftAssertion)]
     if found.off_corpus or plan.subject.pairs or (said and not plan.pointed):
         return None
-    if said and _is_worked(plan, found):
+    if said and (_is_worked(plan, found) or _is_filed(plan, found)):
         return None
     hits = best_hits(plan, index, sections)
     if not hits:
@@ -87,6 +87,13 @@ def nothing_on_the_point(plan: RetrievalPlan, found: Evidence) -> BestAnswer | N
         plan=plan,
         evidence=replace(found, sections=(section,)),
         drafts=(Abstention(section=ANSWER, reason=NOT_FOUND),),
+    )
+
+
+def _is_filed(plan: RetrievalPlan, found: Evidence) -> bool:
+    """Whether a source files something under a section asked: nothing answers it better."""
+    return plan.mode is PlanMode.TARGETED and any(
+        h.passage.section == s.section for s in found.sections for h in s.hits
     )
 
 

@@ -120,11 +120,10 @@ class ExtractiveGenerator:
 
 def _is_another_drugs(passage: Passage, subject: Subject) -> bool:
     """Whether a source about one drug would be quoted for another it only mentions."""
-    title = fold(f"{passage.origin_title} {passage.heading}")
+    title = f"{passage.origin_title} {passage.heading}"
     drugs = _drugs(subject)
-    return bool(drugs) and all(
-        passage.source_identifier not in c.identifiers and not any(p in title for p in c.phrases)
-        for c in drugs
+    return bool(drugs) and not any(
+        passage.source_identifier in c.identifiers or holds(title, c) for c in drugs
     )
 
 

@@ -66,21 +66,19 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         return _short_circuit(intent)
     scores = _scores(folded, question, index, lexicon)
     primary, secondary = _classes(scores, folded, index, lexicon)
-    named = named_sections(folded, question, primary, secondary, lexicon)
+    asked = named_sections(folded, question, primary, secondary, lexicon)
     subject = find_subject(question, index, lexicon)
-    named = meant_sections(named, subject, folded)
+    asked = meant_sections(asked, subject, folded)
     search = ranked_request(question, lexicon, limit=RANKED_ROWS)
     hints = meant_hints(search.sections, subject, folded)
-    pointed = not named and asks_one_point(folded)
-    if pointed:
-        named = hinted_sections(primary, secondary, hints)
-    records = asked_records(folded, subject, named, lexicon)
+    pointed = asks_one_point(folded)
     if section := _code_section(question, index):
-        named = (section,)
-    elif records:
-        primary, secondary, named = TopicClass.PHARMACOLOGY, None, records
+        asked, pointed = (section,), False
+    elif records := asked_records(folded, subject, asked, lexicon):
+        primary, secondary, asked, pointed = TopicClass.PHARMACOLOGY, None, records, False
+    named = asked or (hinted_sections(primary, secondary, hints) if pointed else ())
     mode = PlanMode.TARGETED if named else PlanMode.COMPLETE
-    if not named or pointed or named == _PAIR_SECTIONS:
+    if not asked or asked == _PAIR_SECTIONS:
         subject = replace(subject, pairs=asked_pairs(subject, question.text, index))
     if subject.pairs and (named or subject.pairs[0].second):
         primary, secondary, mode, named = (

@@ -13,6 +13,7 @@ from functools import lru_cache
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Subject
+from ancremed_desktop.pipeline.drug_classes import classes_in
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.text.announcing import forbids, leads, overrules
@@ -323,7 +324,7 @@ def _holds(found: frozenset[str], folded: str, concept: Concept) -> bool:
                 return True
         elif all(holds_word(found, w) for w in wanted):
             return True
-    return False
+    return not concept.classes.isdisjoint(classes_in(folded)) if concept.classes else False
 
 
 def _units(passage: Passage, section: str) -> list[Statement]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from ancremed_desktop.domain.plans import Concept, Question, Subject
+from ancremed_desktop.pipeline.drug_classes import class_named
 from ancremed_desktop.pipeline.exclusion import find_exclusion
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.population import asked_groups, without_failing_organ
@@ -194,6 +195,7 @@ def _concept(
             phrases=phrases,
             identifiers=mention.identifiers,
             mandatory=mention.kind in _DRUG_KINDS or fold(word) in lexicon.drug_words,
+            classes=class_named(named),
         )
     expanded = [m for a in alternatives[1:] for m in index.mentions(a)]
     identifiers = tuple(dict.fromkeys(i for m in expanded for i in m.identifiers))
@@ -202,6 +204,7 @@ def _concept(
         phrases=alternatives,
         identifiers=identifiers[:_MAX_IDENTIFIERS],
         mandatory=is_drug or any(m.kind in _DRUG_KINDS for m in expanded),
+        classes=class_named(word),
     )
 
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from fakes.formula_patients import Inputs, bank, draw, exact, published, rounded, thresholds
@@ -15,6 +16,7 @@ from reference.registry import REFERENCES
 from ancremed_desktop.domain.formulas import CalculationResult, RawInput
 from ancremed_desktop.formulas.bank import Band, Formula, Need, Variable, VariableType
 from ancremed_desktop.formulas.evaluate import IncompleteInput, evaluate, missing_inputs
+from ancremed_desktop.formulas.french import to_decimal
 
 IDS = sorted(bank().by_id)
 EPSILON = Decimal("0.0001")
@@ -190,16 +192,18 @@ def test_every_unit_gives_the_same_result(formula_id: str) -> None:
     formula = bank().get(formula_id)
     for variable in _numbers(formula):
         for unit in variable.units:
-            factor = formula.units.factor(variable.quantity, unit)
+            convert = partial(formula.units.convert, quantity=variable.quantity)
             for seed in range(3):
                 inputs = _patient(formula, seed)
                 value = inputs[variable.id].value
                 assert isinstance(value, Decimal)
-                there = round(value / (Decimal(factor.numerator) / factor.denominator), 4)
+                there = round(
+                    to_decimal(convert(Fraction(value), unit=variable.unit, target=unit)), 4
+                )
                 if variable.step is not None:
                     continue
-                here = Fraction(there) * factor
-                canonical = Decimal(here.numerator) / Decimal(here.denominator)
+                here = convert(Fraction(there), unit=unit)
+                canonical = to_decimal(here)
                 own = inputs | {variable.id: RawInput(value=canonical, unit=variable.unit)}
                 other = inputs | {variable.id: RawInput(value=there, unit=unit)}
                 if Fraction(canonical) != here or missing_inputs(formula, own):

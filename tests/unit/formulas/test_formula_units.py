@@ -72,7 +72,7 @@ def test_ambiguous_or_foreign_units_are_not_guessed(written: str, quantity: str)
         ("calcium", "100", "mg/L", "2.495"), ("albumine", "3.2", "g/dL", "32"),
         ("cholesterol", "6", "mmol/L", "2.3202"), ("hemoglobine", "92", "g/L", "9.2"),
         ("pression", "12", "cmHg", "120"), ("fraction", "40", "%", "0.4"), ("age", "6", "mois",
-        "0.5"), ("cigarettes", "1.5", "paquets/j", "30"),
+        "0.5"), ("cigarettes", "1.5", "paquets/j", "30"), ("hba1c", "109.29", "mmol/mol", "12.15"),
     ],
 )  # fmt: skip
 def test_conversions(quantity: str, value: str, unit: str, expected: str) -> None:
@@ -111,6 +111,13 @@ def test_conversion_is_a_step_of_the_trace() -> None:
     assert step.label == "Conversion\u00a0: Créatininémie"
     assert step.expression == "1,2\u00a0mg/dL × 88,4"
     assert step.result == "106,08\u00a0µmol/L"
+
+
+def test_a_conversion_with_an_offset_shows_it() -> None:
+    inputs = {"hba1c": RawInput(value=Decimal(53), unit="mmol/mol")}
+    step, *_ = evaluate(bank().get("hba1c_gme"), inputs).steps
+    assert step.expression == "53\u00a0mmol/mol × 0,0915 + 2,15"
+    assert step.result == "6,9995\u00a0%"
 
 
 def test_unit_as_entered_and_canonical_value_are_both_kept() -> None:

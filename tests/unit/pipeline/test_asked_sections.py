@@ -78,3 +78,8 @@ def test_a_drug_that_nothing_describes_is_shown_by_its_record() -> None:
 def test_the_words_of_a_heading_are_of_the_corpus(raw: str, intent: str) -> None:
     question = understand(raw, INDEX, LEXICON)
     assert conversation_intent(question, fold(raw), INDEX, LEXICON) == intent
+
+
+def test_the_treatment_of_a_disease_shows_what_its_card_gives() -> None:
+    plan = _plan("traitement de la fibrose testique")
+    assert plan.sections == (*REQUIRED[plan.primary_class], "première intention")
