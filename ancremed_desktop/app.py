@@ -228,7 +228,11 @@ def _embed(
 def _names_drug(index: SqlitePassageIndex, lexicon: PlanningLexicon, text: str) -> bool:
     if not lexicon.drug_names.isdisjoint(words(text)):
         return True
-    return any(m.kind in {"drug", "substance", "class"} for m in index.mentions(text))
+    found = index.mentions(text)
+    # The title of a source is a name too, which hides the drug in it.
+    titles = [text[m.start : m.end] for m in found if m.kind == "title"]
+    inside = (m for title in titles for word in words(title) for m in index.mentions(word))
+    return any(m.kind in {"drug", "substance", "class"} for m in (*found, *inside))
 
 
 def model_library() -> ModelLibrary:

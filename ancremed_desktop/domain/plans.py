@@ -110,12 +110,14 @@ class Figure(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
     """What is asked of a subject. ``sections``: those the question hints at; ``cues``: word starts
-    that show in a sentence that it speaks of one of them.
+    that show in a sentence that it speaks of one of them. ``words``: stems of all that is asked,
+    by which sentences are ordered.
     """
 
     figure: Figure = Figure.NONE
     sections: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +141,8 @@ class Subject:
     """Look-ups in the interactions thesaurus, when the question asks for them."""
     excluded: tuple[Concept, ...] = ()
     point: Point = Point()
+    outdated: tuple[tuple[str, str], ...] = ()
+    """(key of a source, key of the one that replaces it on this subject)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

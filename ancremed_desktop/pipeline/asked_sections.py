@@ -178,7 +178,7 @@ def topic_sections(
     elif primary is TopicClass.DEFINITION and _is_bare(subject, folded):
         more = set()
     elif primary is TopicClass.PHARMACOLOGY and not _is_of_a_drug(subject):
-        return (*required, *(s for s in _CARE if s in _of_cards(subject, index)))
+        return (*(s for s in _CARE if s in _of_cards(subject, index)), *required)
     else:
         return required
     more |= _of_cards(subject, index)

@@ -18,7 +18,7 @@ from ancremed_desktop.domain.identifiers import ANSWER, PassageKind, Silo, Topic
 from ancremed_desktop.domain.plans import PlanMode, RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan
 from ancremed_desktop.pipeline.compose import NOT_FOUND
-from ancremed_desktop.pipeline.deep_search import ROWS_PER_QUERY, may_answer
+from ancremed_desktop.pipeline.deep_search import ROWS_PER_QUERY, is_outdated, may_answer
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.population import Fit, fit, groups
 from ancremed_desktop.pipeline.relevance import holds, quotable, speaks_of
@@ -128,9 +128,9 @@ def best_hits(
             continue
         stand, held = _stand(hit, plan.subject)
         if held:
-            ranked.append((stand, -held, -hit.score, hit))
-    ranked.sort(key=lambda r: r[:3])
-    return tuple(r[3] for r in ranked if r[1] == ranked[0][1])[:ROWS_PER_QUERY]
+            ranked.append((stand, -held, is_outdated(hit.passage, plan.subject), -hit.score, hit))
+    ranked.sort(key=lambda r: r[:4])
+    return tuple(r[4] for r in ranked if r[1] == ranked[0][1])[:ROWS_PER_QUERY]
 
 
 def _stand(hit: SearchHit, subject: Subject) -> tuple[int, int]:

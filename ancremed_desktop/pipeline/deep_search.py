@@ -251,18 +251,26 @@ def may_answer(hit: SearchHit, plan: RetrievalPlan) -> bool:
     return not is_exam or plan.primary_class in _TAUGHT
 
 
-def _order(hit: SearchHit, section: str, subject: Subject) -> tuple[int, bool, bool, float]:
-    """Whom it is about first, then what it is filed under, exam answers last, then rank."""
+def _order(hit: SearchHit, section: str, subject: Subject) -> tuple[int, bool, bool, bool, float]:
+    """Whom it is about first, then what no later document replaces, then what it is filed under,
+    exam answers last, then rank.
+    """
     passage = hit.passage
     context = groups(f"{passage.origin_title} {passage.heading}")
     stand = fit(groups(passage.text), context, subject.populations, dosing=False)
     narrow = bool(not subject.populations and context & RESTRICTING)
     return (
         (Fit.NAMED, Fit.GENERAL, Fit.OTHER).index(stand) + narrow,
+        is_outdated(passage, subject),
         passage.section != section,
         passage.kind is PassageKind.EXAM_ANSWER,
         -hit.score,
     )
+
+
+def is_outdated(passage: Passage, subject: Subject) -> bool:
+    """Whether another source replaces that of a passage on this subject."""
+    return any(passage.source_key == old for old, _new in subject.outdated)
 
 
 def _searches(

@@ -53,6 +53,8 @@ class PlanningLexicon:
     abbreviations: tuple[tuple[str, str], ...]
     """(folded expansion of several words, its acronym)."""
     synonyms: Mapping[str, tuple[str, ...]]
+    narrower: Mapping[str, tuple[str, ...]]
+    """Folded word → folded ones that are of its kind: who speaks of one speaks of it."""
     brands: Mapping[str, str]
     sections: Mapping[str, SectionCues]
     class_cues: Mapping[TopicClass, tuple[tuple[re.Pattern[str], int], ...]]
@@ -69,7 +71,7 @@ class PlanningLexicon:
 
 
 def load_lexicon(folder: Path) -> PlanningLexicon:
-    """Read ``acronyms.json``, ``classes.json`` and ``sections.toml`` from ``folder``.
+    """Read ``acronyms.json``, ``classes.json``, ``sections.toml`` and ``narrower.toml``.
 
     Raises:
         BugError: a section or class of the files is not one of the taxonomy.
@@ -78,6 +80,7 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
     words = json.loads((folder / "acronyms.json").read_text("utf-8"))
     classes = json.loads((folder / "classes.json").read_text("utf-8"))
     sections = tomllib.loads((folder / "sections.toml").read_text("utf-8"))
+    narrower = tomllib.loads((folder / "narrower.toml").read_text("utf-8"))
     unknown = set(sections) - set(SECTIONS)
     if unknown:
         raise BugError(f"sections.toml names unknown sections: {sorted(unknown)}")
@@ -90,6 +93,7 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
             (fold(e), key) for key, a in acronyms.items() for e in a.expansions if " " in e
         ),
         synonyms={fold(s["profane"]): tuple(s["medical"]) for s in words["synonymes"]},
+        narrower={fold(w): tuple(map(fold, e["held_by"])) for w, e in narrower.items()},
         brands={fold(b["marque"]): b["dci"] for b in words["marques"]},
         sections={name: _section(sections.get(name, {})) for name in SECTIONS},
         class_cues={

@@ -26,6 +26,7 @@ from ancremed_desktop.pipeline.population import DEFAULTS
 from ancremed_desktop.pipeline.records import asked_records
 from ancremed_desktop.pipeline.retrieve import ranked_request
 from ancremed_desktop.pipeline.subject import find_subject
+from ancremed_desktop.pipeline.succession import outdated_sources
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 
@@ -87,7 +88,11 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
             PlanMode.TARGETED,
             _PAIR_SECTIONS,
         )
-    subject = replace(subject, point=find_point(folded, hints, lexicon.sections))
+    subject = replace(
+        subject,
+        point=find_point(folded, hints, lexicon.sections),
+        outdated=outdated_sources(subject.concepts, index),
+    )
     topic = topic_sections(primary, secondary, subject, folded, index)
     sections = _guarded(named or topic, subject, folded, named=bool(named))
     silos = _silos(primary, secondary)

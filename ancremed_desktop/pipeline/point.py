@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from ancremed_desktop.domain.identifiers import SAFETY
 from ancremed_desktop.domain.plans import Figure, Point
 from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.text.words import content_words, stems
 
 _TOPIC = re.compile(
     r"\b(?:tout (?:sur|savoir)|parle[zr]?[- ]moi|c.?est quoi|qu.?est[- ]ce qu\w*|conduite a tenir|"
@@ -54,6 +55,7 @@ def find_point(folded: str, hinted: tuple[str, ...], sections: Mapping[str, Sect
         figure=_figure(folded),
         sections=listed,
         cues=tuple(dict.fromkeys(c for s in listed for c in sections[s].cues)),
+        words=stems(content_words(folded)),
     )
 
 

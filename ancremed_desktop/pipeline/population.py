@@ -17,7 +17,10 @@ _GROUPS = {
         r"\b(sujets? ages?|personnes? agees?|patients? ages?|geriatri\w*|vieux|vieilles?|"
         r"(?:6[5-9]|[789]\d) ans)\b"
     ),
-    "grossesse": r"\b(enceintes?|grossesses?|gravidiques?|gestation\w*|amenorrhee|trimestres?)\b",
+    "grossesse": (
+        r"\b(enceintes?|grossesses?|gravidiques?|gestation\w*|amenorrhee|trimestres?|"
+        r"(?:pre-?)?eclamp\w*)\b"
+    ),
     "allaitement": r"\b(allait\w*)\b",
     "fonction rénale": (
         r"\b(renale?s?|clairance|dfg|dialys\w*|creatinin\w*|filtration glomerulaire|irc)\b"

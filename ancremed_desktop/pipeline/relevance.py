@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
-from ancremed_desktop.domain.plans import Concept, Subject
+from ancremed_desktop.domain.plans import Concept, Figure, Subject
 from ancremed_desktop.pipeline.drug_classes import classes_in
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.point import gives
@@ -29,6 +29,11 @@ RECORD_SECTIONS = frozenset(
 
 CROSSING = frozenset({"interactions", "grossesse et allaitement", "antidote"})
 """Sections whose facts also stand under others (« contre-indiqué avec… »): all are gathered."""
+_PAST = re.compile(
+    r"\brtu\b|\bavant l.amm\b|\b(?:en|depuis|jusqu.en) (?:\w+ )?(?:19|20)\d\d\b"
+    r"|\bavai(?:t|ent) ete\b"
+)
+"""What once held is no advice of today."""
 _IN_PROSE = frozenset({"définition", "physiopathologie", "épidémiologie"})
 """Sections that no row of a table is but by its label: « avis secondaire » explains nothing."""
 _LIMIT = re.compile(
@@ -109,6 +114,8 @@ def quotable(
     about = _about(passage, subject)
     if about is None:
         return ()
+    if labelled and section not in SAFETY and _is_of_its_drug(passage, subject):
+        about = ()  # « dose maximale de baclofène, alcool »: each dose need not name what it is for
     if passage.section and not labelled and not (widened and not about):
         return ()
     heading = fold(passage.heading)
@@ -124,10 +131,21 @@ def quotable(
     return tuple(found) if section in SAFETY else _focused(passage, subject, found)
 
 
-def _telling_first(passage: Passage, subject: Subject, found: list[Quotable]) -> list[Quotable]:
-    """Sentences that give the figure asked before those that do not."""
-    figure = subject.point.figure
-    return sorted(found, key=lambda q: not gives(fold(passage.text[q.start : q.end]), figure))
+def _telling_first(passage: Passage, subject: Subject, found: Sequence[Quotable]) -> list[Quotable]:
+    """What held in the past last; where a figure is asked, sentences that give one first, those
+    that hold most words of the question before the others. Steps stay in their order.
+    """
+    point = subject.point
+
+    def rank(quote: Quotable) -> tuple[bool, bool, int]:
+        held, folded = _read(passage.text[quote.start : quote.end])
+        past = _PAST.search(folded) is not None
+        if point.figure is Figure.NONE:
+            return past, False, 0
+        said = point.words & held if point.figure is Figure.NUMBER else ()
+        return past, not gives(folded, point.figure), -len(said)
+
+    return sorted(found, key=rank)
 
 
 def _is_asked(formula: Passage, subject: Subject) -> bool:
@@ -135,6 +153,11 @@ def _is_asked(formula: Passage, subject: Subject) -> bool:
     return not FORMULA_SECTIONS.isdisjoint(subject.point.sections) and any(
         formula.source_identifier in c.identifiers for c in subject.concepts
     )
+
+
+def _is_of_its_drug(passage: Passage, subject: Subject) -> bool:
+    """Whether the title of a passage is a drug the question names."""
+    return any(c.mandatory and holds(passage.origin_title, c) for c in subject.concepts)
 
 
 def _is_another_product(passage: Passage, subject: Subject) -> bool:
@@ -156,7 +179,6 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
     « amoxicilline angine »: the card's dose for a sore throat, not its ten others; all of them
     when none names it.
     """
-    found = _telling_first(passage, subject, found)
     title_stems, title_folded = _read(f"{passage.origin_title} {passage.heading}")
     rest = [
         c
@@ -165,12 +187,12 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
         and not _holds(title_stems, title_folded, c)
     ]
     if not rest:
-        return tuple(found)
+        return tuple(_telling_first(passage, subject, found))
     near = [q for q in found if all(_holds(*_read(passage.text[q.start : q.end]), c) for c in rest)]
     if not near:
-        return tuple(found)
+        return tuple(_telling_first(passage, subject, found))
     limits = [q for q in found if _LIMIT.search(fold(passage.text[q.start : q.end]))]
-    return (*near, *(q for q in limits if q not in near))
+    return tuple(_telling_first(passage, subject, list(dict.fromkeys((*near, *limits)))))
 
 
 def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotable, ...]:

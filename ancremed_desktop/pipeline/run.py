@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -34,6 +34,7 @@ from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
 from ancremed_desktop.pipeline.own_documents import extracts, look_up
 from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.succession import succession_notice
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verify import verify
 from ancremed_desktop.ports import Generator, PassageIndex, Verifier
@@ -134,19 +135,20 @@ def first_answer(
     status, ordered = compose(plan, evidence, spans, dropped)
     if calculations or not _asks_formula(question, engine.lexicon):
         ordered = _without_empty_formula(ordered, worked=any(c.result for c in calculations))
+    cited = cited_sources(ordered, engine.index)
     made = Answer(
         status=AnswerStatus.ANSWER if calculations else status,
         question=question,
         plan=plan,
         spans=ordered,
         dropped=dropped,
-        sources=cited_sources(ordered, engine.index),
+        sources=cited,
         calculations=calculations,
         rounds=evidence.rounds,
         timings_ms=tuple(clock.timings),
         index=engine.index.identity(),
         stop_reason=evidence.stop_reason,
-        message=_first_words(question, draft, engine.lexicon, engine.index),
+        message=_first_words(question, draft, cited, engine),
         partial=partial_lists(ordered, engine.index),
     )
     closed = calculated or draft.own is not None or evidence.off_corpus
@@ -228,12 +230,11 @@ def _without_empty_formula(
     return kept if kept or worked else spans
 
 
-def _first_words(
-    question: Question, draft: Draft, lexicon: PlanningLexicon, index: PassageIndex
-) -> str:
+def _first_words(question: Question, draft: Draft, cited: Sequence[Source], engine: Engine) -> str:
     """What is said above an answer: whom to call, what was left out on demand, which document of
-    that date there is, what the user's documents lack.
+    that date there is, what the user's documents lack, which document is out of date.
     """
+    lexicon, index = engine.lexicon, engine.index
     said = [EMERGENCY] if lexicon.emergency.search(fold(question.text)) else []
     if notice := exclusion_notice(question.text, draft.plan.subject, lexicon, index):
         said.append(notice)
@@ -242,6 +243,8 @@ def _first_words(
         said.append(documents.message)
     if draft.own and draft.own.message:
         said.append(draft.own.message)
+    if notice := succession_notice(draft.plan.subject.outdated, cited, index):
+        said.append(notice)
     return " ".join(said)
 
 

@@ -190,7 +190,7 @@ def _concept(
     alternatives = _alternatives(word, text, index, lexicon)
     if mention is not None:
         named = fold(text[mention.start : mention.end])
-        phrases = tuple(dict.fromkeys((named, *alternatives[1:])))
+        phrases = _with_narrower((named, *alternatives[1:]), lexicon)
         return Concept(
             phrases=phrases,
             identifiers=mention.identifiers,
@@ -201,7 +201,7 @@ def _concept(
     identifiers = tuple(dict.fromkeys(i for m in expanded for i in m.identifiers))
     is_drug = fold(word) in lexicon.drug_words or fold(word) in lexicon.brands
     return Concept(
-        phrases=alternatives,
+        phrases=_with_narrower(alternatives, lexicon),
         identifiers=identifiers[:_MAX_IDENTIFIERS],
         mandatory=is_drug or any(m.kind in _DRUG_KINDS for m in expanded),
         classes=class_named(word),
@@ -217,7 +217,7 @@ def _lay_concept(phrase: str, index: PassageIndex, lexicon: PlanningLexicon) -> 
     medical = lexicon.synonyms[phrase]
     mentions = [m for term in medical for m in index.mentions(term)]
     identifiers = tuple(dict.fromkeys(i for m in mentions for i in m.identifiers))
-    phrases = tuple(fold(p) for p in (*medical, phrase))
+    phrases = _with_narrower([fold(p) for p in (*medical, phrase)], lexicon)
     return Concept(phrases=phrases, identifiers=identifiers[:_MAX_IDENTIFIERS])
 
 
@@ -251,6 +251,12 @@ def _alternatives(
     for form in forms:
         found += [fold(s) for s in lexicon.synonyms.get(form, ())]
     return tuple(dict.fromkeys(found))
+
+
+def _with_narrower(phrases: Sequence[str], lexicon: PlanningLexicon) -> tuple[str, ...]:
+    """Folded wordings, then those that are of their kind."""
+    narrower = (n for phrase in phrases for n in lexicon.narrower.get(phrase, ()))
+    return tuple(dict.fromkeys((*phrases, *narrower)))
 
 
 def _same_root(word: str) -> tuple[str, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ancremed_desktop import app
+from ancremed_desktop.domain.answers import AnswerStatus
 from ancremed_desktop.domain.identifiers import Silo
-from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
 
@@ -29,12 +30,34 @@ def service() -> AskService:
         ("Conduite à tenir devant un AVC", "appel immédiat du 15"),
         ("Conduite à tenir devant un accident vasculaire cérébral", "appel immédiat du 15"),
         ("STEMI prise en charge", "angioplastie"),
+        ("pneumonie franche lobaire aiguë antibiotique", "amoxicilline, 1 g trois fois par jour"),
+        ("HTA traitement chez la femme enceinte", "labétalol"),
+        ("prophylaxie post-exposition VIH délai", "au plus tard 48 heures"),
+        ("érysipèle", "pendant 7 jours, sans dépasser 6 g par jour"),
+        ("amox angine enfant dose", "50 mg/kg par jour pendant 6 jours"),
+        ("bisoprolol ins cardiaque on commence à combien", "1,25 mg une fois par jour"),
     ],
 )
 def test_it_is_answered(service: AskService, question: str, expected: str) -> None:
     spans = service.ask(question).spans
     quotes = [fold(s.anchored.quote) for s in spans if isinstance(s, VerifiedAssertion)]
     assert any(fold(expected) in quote for quote in quotes)
+
+
+def test_everything_on_a_drug_says_what_is_not_found(service: AskService) -> None:
+    answer = service.ask("Tout sur l’amiodarone")
+    shown = {s.anchored.draft.section for s in answer.spans if isinstance(s, VerifiedAssertion)}
+    missing = {s.section for s in answer.spans if isinstance(s, Abstention)}
+    assert {"effets indésirables", "interactions", "mécanisme et pharmacocinétique"} <= shown
+    assert "évaluation (SMR, ASMR)" in missing
+    assert set(answer.plan.sections) == shown | missing
+
+
+@pytest.mark.parametrize(
+    "question", ["AIT : délai avant de reconduire", "Érysipèle et bains de mer"]
+)
+def test_a_topic_is_no_answer_to_a_point(service: AskService, question: str) -> None:
+    assert service.ask(question).status is not AnswerStatus.ANSWER
 
 
 def test_a_score_is_no_treatment(service: AskService) -> None:

@@ -82,4 +82,4 @@ def test_the_words_of_a_heading_are_of_the_corpus(raw: str, intent: str) -> None
 
 def test_the_treatment_of_a_disease_shows_what_its_card_gives() -> None:
     plan = _plan("traitement de la fibrose testique")
-    assert plan.sections == (*REQUIRED[plan.primary_class], "première intention")
+    assert plan.sections == ("première intention", *REQUIRED[plan.primary_class])

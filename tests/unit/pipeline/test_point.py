@@ -15,6 +15,7 @@ from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.point import asks_one_point, find_point, gives
+from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.settings.paths import RESOURCES
 
@@ -109,3 +110,20 @@ def test_a_sentence_gives_the_figure_or_not(text: str, figure: Figure, found: bo
 @pytest.mark.parametrize("raw", ["conduite a tenir devant un avc", "tout sur l'avc", "l'avc"])
 def test_a_whole_topic_is_no_point(raw: str) -> None:
     assert not asks_one_point(raw)
+
+
+def test_what_held_in_the_past_comes_last_and_the_figure_asked_first() -> None:
+    card = passage(
+        "60000009", "Vetomol", "posologie",
+        "En mars 2014, la dose maximale de vetomol était de 300 mg. "
+        "Le vetomol est pris le soir. "
+        "La dose maximale de vetomol est de 80 mg.",
+    )  # fmt: skip
+    index = MemoryIndex([card], names={"vetomol": ("60000009",)})
+    subject = make_plan(understand("vetomol dose maximale", index, LEXICON), index, LEXICON).subject
+    quotes = quotable(card, "posologie", LEXICON.sections["posologie"], subject, widened=True)
+    assert [card.text[q.start : q.end] for q in quotes] == [
+        "La dose maximale de vetomol est de 80 mg.",
+        "Le vetomol est pris le soir.",
+        "En mars 2014, la dose maximale de vetomol était de 300 mg.",
+    ]
