@@ -190,8 +190,19 @@ def _prompts() -> Prompts:
 
 def _desk(online: Callable[[], OnlineModel]) -> ModelDesk:
     return ModelDesk(
-        model_library, online, _prompts, QualificationStore(paths.qualifications()), _measure
+        model_library,
+        online,
+        _prompts,
+        QualificationStore(paths.qualifications()),
+        _measure,
+        _most_calls,
     )
+
+
+def _most_calls(limit: int) -> int:
+    from ancremed_desktop.evaluation.qualify import most_calls
+
+    return most_calls(limit)
 
 
 def _measure(

@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 from ancremed_desktop.cli import models_qualify, online
@@ -14,6 +15,7 @@ from ancremed_desktop.cli.output import say
 from ancremed_desktop.domain.events import CancelToken, Progress
 from ancremed_desktop.domain.models import ModelFamily
 from ancremed_desktop.errors import UserError
+from ancremed_desktop.services.model_tools import UnknownFile
 from ancremed_desktop.services.models import InstalledModel, ModelLibrary
 from ancremed_desktop.services.toolbox import Toolbox
 
@@ -151,9 +153,8 @@ def _from_address(args: argparse.Namespace, library: ModelLibrary) -> InstalledM
         )
     return library.download(
         args.name,
-        accept=lambda _file: args.accept_unknown,
+        accept=partial(_family, args),
         digest=args.sha256,
-        family=args.family,
         progress=_Lines(),
         cancel=CancelToken(),
     )
@@ -161,13 +162,22 @@ def _from_address(args: argparse.Namespace, library: ModelLibrary) -> InstalledM
 
 def _import(args: argparse.Namespace, library: ModelLibrary) -> None:
     model = library.import_file(
-        args.file,
-        accept=lambda _file: args.accept_unknown,
-        family=args.family,
-        progress=_Lines(),
-        cancel=CancelToken(),
+        args.file, accept=partial(_family, args), progress=_Lines(), cancel=CancelToken()
     )
     _say_installed(model)
+
+
+def _family(args: argparse.Namespace, file: UnknownFile) -> ModelFamily | None:
+    """How an unknown file converses, None when it is not accepted. Raises: UserError."""
+    if not args.accept_unknown:
+        return None
+    family: ModelFamily | None = args.family or file.family
+    if family is None:
+        raise UserError(
+            f"« {file.name} » ne dit pas dans quel format il converse : précisez --family "
+            f"({', '.join(ModelFamily)}), indiqué sur la page du modèle."
+        )
+    return family
 
 
 def _remove(args: argparse.Namespace, library: ModelLibrary) -> None:

@@ -79,6 +79,23 @@ def shipped_material(
     )
 
 
+def most_calls(limit: int) -> int:
+    """Requests that a whole qualification makes at most, on what comes with the application.
+
+    Raises: BadFileError.
+    """
+    folder = RESOURCES / "qualification"
+    questions, cases = (
+        min(count, limit or count)
+        for count in (
+            len(read_questions(folder / "questions.jsonl")),
+            len(read_gate_cases(folder / "gate")),
+        )
+    )
+    # A choice and a text may be asked twice; verdicts come several a request, of two kinds.
+    return questions + 2 * cases + 2 * cases + 2 * -(-cases // _TOGETHER)
+
+
 def read_gate_cases(folder: Path) -> tuple[Case, ...]:
     """The challenge cases of a folder. Raises: BadFileError."""
     return tuple(case for path in sorted(folder.glob("*.jsonl")) for case in read_cases(path))

@@ -13,13 +13,34 @@ from ancremed_desktop.domain.events import CancelToken, Progress
 from ancremed_desktop.errors import Cancelled
 
 Result = TypeVar("Result")
+_POLL_S = 0.05
+
+
+class Reply:
+    """What the screen answers to a question of the work; the first answer holds."""
+
+    def __init__(self) -> None:
+        self._given = threading.Event()
+        self._value: object = None
+
+    def give(self, value: object) -> None:
+        """Answer (window's thread)."""
+        if not self._given.is_set():
+            self._value = value
+            self._given.set()
+
+    def wait(self, cancel: CancelToken) -> object:
+        """The answer (the work's thread). Raises: Cancelled, when the work is stopped instead."""
+        while not self._given.wait(_POLL_S):
+            cancel.raise_if_cancelled()
+        return self._value
 
 
 class Job:
     """One piece of work under way, as the work sees it and as the screen holds it.
 
-    The work calls ``report`` and ``send`` from its thread and hands ``cancel_token`` down; the
-    screen calls ``stop``. Exactly one of the screen's ``done`` or ``failed`` is called, once.
+    The work calls ``report``, ``send`` and ``ask`` from its thread and hands ``cancel_token`` down;
+    the screen calls ``stop``. Exactly one of the screen's ``done`` or ``failed`` is called, once.
     """
 
     def __init__(self, post: Callable[[Callable[[], None]], None]) -> None:
@@ -31,6 +52,7 @@ class Job:
         self._over = False
         self.on_progress: Callable[[Progress], None] | None = None
         self.on_item: Callable[[object], None] | None = None
+        self.on_question: Callable[[object, Reply], None] | None = None
         self.on_failure: Callable[[BaseException], None] | None = None
 
     @property
@@ -49,6 +71,12 @@ class Job:
     def send(self, item: object) -> None:
         """A partial result; every one arrives, in order."""
         self._post(lambda: self._show_item(item))
+
+    def ask(self, item: object) -> object:
+        """Put a question to the screen and wait for its answer. Raises: Cancelled."""
+        reply = Reply()
+        self._post(lambda: self._show_question(item, reply))
+        return reply.wait(self.cancel_token)
 
     def stop(self) -> None:
         """Ask the work to stop and tell the screen at once; a later result is thrown away."""
@@ -82,6 +110,10 @@ class Job:
     def _show_item(self, item: object) -> None:
         if not self._over and self.on_item is not None:
             self.on_item(item)
+
+    def _show_question(self, item: object, reply: Reply) -> None:
+        if not self._over and self.on_question is not None:
+            self.on_question(item, reply)
 
 
 class _Call(Generic[Result]):
@@ -132,6 +164,7 @@ class Background(QObject):
         failed: Callable[[BaseException], None],
         progress: Callable[[Progress], None] | None = None,
         item: Callable[[object], None] | None = None,
+        question: Callable[[object, Reply], None] | None = None,
     ) -> Job:
         """Queue a piece of work.
 
@@ -139,6 +172,7 @@ class Background(QObject):
         """
         job = Job(self._posted.emit)
         job.on_progress, job.on_item, job.on_failure = progress, item, failed
+        job.on_question = question
         self._jobs = [j for j in self._jobs if j.running]
         self._jobs.append(job)
         self._pool.submit(_Call(job, work, done, self._posted.emit))

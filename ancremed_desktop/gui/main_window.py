@@ -25,17 +25,18 @@ from ancremed_desktop.gui.icons import Icons, icon_of
 from ancremed_desktop.gui.pages.about import AboutPage
 from ancremed_desktop.gui.pages.calculators import CalculatorsPage
 from ancremed_desktop.gui.pages.library import LibraryPage
+from ancremed_desktop.gui.pages.models import ModelsPage
 from ancremed_desktop.gui.pages.question import QuestionPage
 from ancremed_desktop.gui.pages.settings import SettingsPage
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.basics import column, row
+from ancremed_desktop.gui.widgets.connection import ConnectionMeter
 from ancremed_desktop.gui.widgets.notice import NOTICE_VERSION, NoticeDialog
-from ancremed_desktop.gui.widgets.online import connection_badge, show_connection
 from ancremed_desktop.gui.wording import Trouble, trouble
 from ancremed_desktop.gui.workbench import Workbench
 from ancremed_desktop.settings.preferences import PreferenceStore
 
-Page = QuestionPage | LibraryPage | CalculatorsPage | SettingsPage | AboutPage
+Page = QuestionPage | LibraryPage | CalculatorsPage | ModelsPage | SettingsPage | AboutPage
 
 
 class MainWindow(QMainWindow):
@@ -52,23 +53,22 @@ class MainWindow(QMainWindow):
         self.background = Background(self)
         self._icons = Icons(appearance)
         tint = self._icons.tint
-        self.question = QuestionPage(workbench, self.background, appearance, tint)
+        self._reading = Background(self)
+        self.question = QuestionPage(workbench, self.background, self._reading, appearance, tint)
         self.library = LibraryPage(workbench, self.background, store, appearance, tint)
         self.calculators = CalculatorsPage(workbench, store, appearance, tint)
         self._network = Background(self)
-        online = workbench.online()
-        self.settings = SettingsPage(
-            store, appearance, tint, workbench.forget_questions, online, self._network
-        )
-        self.connection = connection_badge()
-        self.settings.online.changed.connect(
-            lambda status: show_connection(self.connection, status)
-        )
+        self._long_work = Background(self)
+        self.models = ModelsPage(workbench, self._long_work, self._network, appearance, tint)
+        self.connection = ConnectionMeter(workbench.online().meter)
+        self.models.online.changed.connect(self.connection.show_status)
+        self.settings = SettingsPage(store, appearance, tint, workbench.forget_questions)
         self.about = AboutPage(appearance)
         self._pages: tuple[tuple[Page, str, str], ...] = (
             (self.question, "question", "Question"),
             (self.library, "library", "Bibliothèque"),
             (self.calculators, "calculator", "Calculateurs"),
+            (self.models, "models", "Modèles"),
             (self.settings, "settings", "Réglages"),
             (self.about, "about", "À propos"),
         )
@@ -119,8 +119,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """Nothing is left running."""
         self.hide()
-        self.background.close()
-        self._network.close()
+        for worker in (self.background, self._reading, self._network, self._long_work):
+            worker.close()
         size = self.size()
         if not self.isMaximized():
             self._keep(
@@ -212,8 +212,6 @@ class MainWindow(QMainWindow):
             if page is self.settings:
                 rail.addStretch(1)
             rail.addWidget(self._nav_button(number, text), 0, Qt.AlignmentFlag.AlignHCenter)
-        self.connection.setWordWrap(True)
-        self.connection.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         rail.addWidget(self.connection, 0, Qt.AlignmentFlag.AlignHCenter)
         side = QFrame()
         side.setObjectName("rail")

@@ -164,7 +164,8 @@ class Appearance(QObject):
             for size in (1, 2, 3, 4, 6, 8, 10, 12, 13, 14, 15, 16, 17, 18, 20, 22, 24, 28, 36)
         }
         icons = (RESOURCES / "icons").as_posix()
-        return template.substitute({**asdict(self.palette), **sizes, "icons": icons})
+        tick = "tick-dark" if self.dark else "tick-light"
+        return template.substitute({**asdict(self.palette), **sizes, "icons": icons, "tick": tick})
 
 
 def _qt_palette(colours: Palette) -> QPalette:

@@ -125,6 +125,13 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", THIN)
 
 
+def file_size(count_bytes: int) -> str:
+    """« 98 Mo », « 2,4 Go »."""
+    if count_bytes < 1e9:
+        return f"{max(1, round(count_bytes / 1e6))}{NBSP}Mo"
+    return f"{count_bytes / 1e9:.1f}{NBSP}Go".replace(".", ",")
+
+
 def dotted(parts: Iterable[str]) -> str:
     """The parts that are not empty with a middle dot between; no line starts with the dot."""
     return f"{NBSP}{NBSP}·  ".join(part for part in parts if part)

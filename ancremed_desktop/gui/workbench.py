@@ -1,4 +1,6 @@
-"""What the window asks of the core; ``calculators`` and ``online`` alone are not for the worker."""
+"""What the window asks of the core. ``source_view`` has a worker of its own, ``calculators``,
+``online`` and ``models`` need none, all else is for the one that holds the index.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from ancremed_desktop.domain.answers import Answer, AnswerSpan
+from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.evidence import IndexIdentity
 from ancremed_desktop.ports import PassageIndex
-from ancremed_desktop.services.ask import AskService, SourceView
+from ancremed_desktop.services.approval import Approve
+from ancremed_desktop.services.ask import AskService, SourceView, source_view
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import BuildReport, CheckReport
+from ancremed_desktop.services.model_desk import ModelDesk
 from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings.paths import user_index
@@ -40,12 +44,16 @@ class Workbench(Protocol):
         *,
         progress: ProgressCallback,
         cancel: CancelToken,
-        on_span: Callable[[AnswerSpan], None],
+        on_answer: Callable[[Answer], None],
+        approve: Approve,
     ) -> Answer:
-        """Answer a question; ``on_span`` gets each span as it passes."""
+        """See ``AskService.ask``."""
 
     def source_view(self, urn: str) -> SourceView:
-        """Open a source. Raises: KeyError; IndexFileError when the stored text was altered."""
+        """Open a source, also while a question is answered.
+
+        Raises: KeyError; IndexFileError when the stored text was altered.
+        """
 
     def sources(self) -> tuple[SourceRow, ...]:
         """All sources, by title."""
@@ -78,6 +86,9 @@ class Workbench(Protocol):
     def online(self) -> OnlineModel:
         """Gemini, off until the user gives a key and consents; asks nothing yet."""
 
+    def models(self) -> ModelDesk:
+        """The models of this machine and the online one, with what each earned and is on for."""
+
 
 class ToolboxWorkbench:
     """The application's services behind the window; opens the index when first asked."""
@@ -86,12 +97,16 @@ class ToolboxWorkbench:
         self._toolbox = toolbox
         self._ask: AskService | None = None
         self._index: PassageIndex | None = None
+        # A connection belongs to one worker.
+        self._reader: PassageIndex | None = None
+        self._reader_old = False
 
     def open(self) -> IndexIdentity:
         """Open the index, again when it was open: an import may have changed it."""
         if self._index is not None:
             self._index.close()
         self._ask = None
+        self._reader_old = True
         self._index = self._toolbox.open_index(None)
         return self._index.identity()
 
@@ -101,19 +116,23 @@ class ToolboxWorkbench:
         *,
         progress: ProgressCallback,
         cancel: CancelToken,
-        on_span: Callable[[AnswerSpan], None],
+        on_answer: Callable[[Answer], None],
+        approve: Approve,
     ) -> Answer:
-        """See ``AskService.ask``; extracts are shown while a model is asked to add to them."""
-
-        def show(first: Answer) -> None:
-            for span in first.spans:
-                on_span(span)
-
-        return self._service().ask(raw, progress=progress, cancel=cancel, on_answer=show)
+        """See ``AskService.ask``."""
+        return self._service().ask(
+            raw, progress=progress, cancel=cancel, on_answer=on_answer, approve=approve
+        )
 
     def source_view(self, urn: str) -> SourceView:
-        """See ``AskService.source_view``."""
-        return self._service().source_view(urn)
+        """See ``services.ask.source_view``."""
+        if self._reader is not None and self._reader_old:
+            self._reader.close()
+            self._reader = None
+        if self._reader is None:
+            self._reader_old = False
+            self._reader = self._toolbox.open_index(None)
+        return source_view(self._reader, urn)
 
     def sources(self) -> tuple[SourceRow, ...]:
         """All sources, by title."""
@@ -158,6 +177,10 @@ class ToolboxWorkbench:
     def online(self) -> OnlineModel:
         """Gemini, off until the user gives a key and consents."""
         return self._toolbox.online()
+
+    def models(self) -> ModelDesk:
+        """The models of this machine and the online one."""
+        return self._toolbox.desk()
 
     def _opened(self) -> PassageIndex:
         if self._index is None:

@@ -206,20 +206,21 @@ class AskService:
                 self._said.add(problem)
                 _log.warning("%s", problem)
 
-    def source_view(self, urn: str) -> SourceView:
-        """Open a source at a passage.
 
-        Raises:
-            KeyError: no such passage.
-            IndexFileError: the stored text was altered; it is not shown.
+def source_view(index: PassageIndex, urn: str) -> SourceView:
+    """Open a source at a passage.
 
-        """
-        passage = self._engine.index.passage(urn)
-        return SourceView(
-            source=self._engine.index.source(passage.source_key),
-            passage=passage,
-            siblings=self._engine.index.passages_of(passage.source_identifier),
-        )
+    Raises:
+        KeyError: no such passage.
+        IndexFileError: the stored text was altered; it is not shown.
+
+    """
+    passage = index.passage(urn)
+    return SourceView(
+        source=index.source(passage.source_key),
+        passage=passage,
+        siblings=index.passages_of(passage.source_identifier),
+    )
 
 
 def _first(

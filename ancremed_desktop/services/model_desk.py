@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Protocol
 
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
-from ancremed_desktop.domain.models import Ability, ModelCard, ModelFamily
+from ancremed_desktop.domain.models import Ability, ModelCard, ModelFamily, Usage
 from ancremed_desktop.errors import UserError
 from ancremed_desktop.pipeline.prompts import Prompts
 from ancremed_desktop.ports import LanguageModel
-from ancremed_desktop.services.models import ModelLibrary, UnknownFile
+from ancremed_desktop.services.model_tools import UnknownFile
+from ancremed_desktop.services.models import ModelLibrary
 from ancremed_desktop.services.online import ONLINE, OnlineModel
 from ancremed_desktop.services.qualification import (
     ABILITY_NAMES,
@@ -23,6 +24,8 @@ from ancremed_desktop.services.qualification import (
 from ancremed_desktop.services.roles import Roles, as_stored, chosen_roles, roles_of, with_roles
 from ancremed_desktop.settings.preferences import PreferenceStore
 
+_ONE_CALL = Usage(prompt_tokens=2000, completion_tokens=300)
+"""More than any prompt of the qualification holds, and about the longest reply."""
 SAMPLE = 40
 """Cases of each kind in a quick qualification: 40 right of 40 is 91 % at least (95 % bound)."""
 
@@ -48,7 +51,8 @@ class Qualify(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelState:
     """A model as it stands. ``card``: None for the online one. ``qualification``: None: never
-    measured here, with the present prompts. ``roles``: what it is on for.
+    measured here, with the present prompts. ``roles``: what it is on for. ``held_bytes``: how much
+    an interrupted download left. ``fits``: it leaves this machine's memory room for what else runs.
     """
 
     name: str
@@ -58,6 +62,9 @@ class ModelState:
     removable: bool
     qualification: Qualification | None
     roles: frozenset[Ability]
+    held_bytes: int = 0
+    recommended: bool = False
+    fits: bool = True
 
     @property
     def earned(self) -> frozenset[Ability]:
@@ -75,13 +82,17 @@ class ModelDesk:
         prompts: Callable[[], Prompts],
         store: QualificationStore,
         measure: Qualify,
+        most_calls: Callable[[int], int],
     ) -> None:
-        """``library``, ``online`` and ``prompts`` are asked at each use."""
+        """``library``, ``online`` and ``prompts`` are asked at each use. ``most_calls``: requests a
+        qualification with that limit makes at most.
+        """
         self._library = library
         self._online = online
         self._prompts = prompts
         self._store = store
         self._measure = measure
+        self._most_calls = most_calls
 
     @property
     def engine_installed(self) -> bool:
@@ -90,11 +101,34 @@ class ModelDesk:
 
     def states(self) -> tuple[ModelState, ...]:
         """Local models, those of the manifest first, then the online one. Raises: BadFileError."""
+        library, prompts, roles = self._library(), self._prompts().identity, self._roles()
+        advised = library.recommended()
         local = [
-            self._state(m.card.name, m.card.sha256, m.card, m.path is not None, m.removable)
-            for m in self._library().models()
+            ModelState(
+                name=found.card.name,
+                identity=found.card.sha256,
+                card=found.card,
+                installed=found.path is not None,
+                removable=found.removable,
+                qualification=self._store.find(found.card.sha256, prompts),
+                roles=roles_of(roles, found.card.name),
+                held_bytes=found.held_bytes,
+                recommended=found.card == advised,
+                fits=library.fits(found.card),
+            )
+            for found in library.models()
         ]
-        return (*local, self._state(ONLINE, self._online().card.model, None, True, False))
+        identity = self._online().card.model
+        online = ModelState(
+            name=ONLINE,
+            identity=identity,
+            card=None,
+            installed=True,
+            removable=False,
+            qualification=self._store.find(identity, prompts),
+            roles=roles_of(roles, ONLINE),
+        )
+        return (*local, online)
 
     def state(self, name: str) -> ModelState:
         """One model. Raises: UserError, naming those there are; BadFileError."""
@@ -121,8 +155,7 @@ class ModelDesk:
         self,
         file: Path,
         *,
-        accept: Callable[[UnknownFile], bool],
-        family: ModelFamily | None,
+        accept: Callable[[UnknownFile], ModelFamily | None],
         progress: ProgressCallback,
         cancel: CancelToken,
     ) -> str:
@@ -130,15 +163,20 @@ class ModelDesk:
 
         Raises: BadFileError, UserError, MachineError, Cancelled.
         """
-        found = self._library().import_file(
-            file, accept=accept, family=family, progress=progress, cancel=cancel
-        )
+        found = self._library().import_file(file, accept=accept, progress=progress, cancel=cancel)
         return found.card.name
 
     def remove(self, name: str) -> None:
         """Delete a model's file; it is on for nothing any more. Raises: UserError, MachineError."""
         self._library().remove(name)
         self._turn_on(name, frozenset())
+
+    def online_cost(self, limit: int) -> tuple[int, float]:
+        """Requests that a qualification of the online model sends at most, and US dollars for
+        them, both from above. Raises: BadFileError.
+        """
+        calls = self._most_calls(limit)
+        return calls, calls * self._online().card.cost_usd(_ONE_CALL)
 
     def qualify(
         self,
@@ -185,19 +223,6 @@ class ModelDesk:
     @staticmethod
     def _roles() -> Roles:
         return chosen_roles(PreferenceStore().current)
-
-    def _state(
-        self, name: str, identity: str, card: ModelCard | None, installed: bool, removable: bool
-    ) -> ModelState:
-        return ModelState(
-            name=name,
-            identity=identity,
-            card=card,
-            installed=installed,
-            removable=removable,
-            qualification=self._store.find(identity, self._prompts().identity),
-            roles=roles_of(self._roles(), name),
-        )
 
 
 def _refusal(state: ModelState, missing: frozenset[Ability]) -> str:

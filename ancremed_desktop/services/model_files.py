@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.models import ModelCard, ModelFamily, WeightsHeader
-from ancremed_desktop.errors import BadFileError, MachineError, UserError, reason_of
+from ancremed_desktop.errors import BadFileError, MachineError, reason_of
 
 _CHUNK = 1 << 20
 _IMPORTED = "imported.json"
@@ -85,23 +85,19 @@ def _own_card(entry: object) -> ModelCard | None:
     return None if card.known else card
 
 
+def usual_family(header: WeightsHeader) -> ModelFamily | None:
+    """The chat format an architecture is used with; None: with several, it must be told."""
+    return _FAMILIES.get(header.architecture)
+
+
 def stranger_card(
     file: str,
     digest: str,
     header: WeightsHeader,
-    family: ModelFamily | None,
+    family: ModelFamily,
     taken: Container[str],
 ) -> ModelCard:
-    """The card of a file nobody listed, named after it unless that name is ``taken``.
-
-    Raises: UserError, when neither ``family`` nor the file says how it converses.
-    """
-    chosen = family or _FAMILIES.get(header.architecture)
-    if chosen is None:
-        raise UserError(
-            f"« {file} » ne dit pas dans quel format il converse : précisez --family "
-            f"({', '.join(ModelFamily)}), indiqué sur la page du modèle."
-        )
+    """The card of a file nobody listed, named after it unless that name is ``taken``."""
     context = min(_CONTEXT, header.context_tokens)
     name = re.sub(r"[^a-z0-9.]+", "-", Path(file).stem.lower()).strip("-.") or digest[:12]
     if name in _RESERVED or name in taken:
@@ -113,7 +109,7 @@ def stranger_card(
         file_bytes=header.file_bytes,
         memory_bytes=header.memory_bytes(context),
         licence=header.licence,
-        family=chosen,
+        family=family,
         context_tokens=context,
         note=f"Importé de « {file} » ({header.name or 'sans nom'}).",
         known=False,

@@ -8,9 +8,22 @@ from pathlib import Path
 from typing import Protocol
 
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
-from ancremed_desktop.domain.models import WeightsHeader
+from ancremed_desktop.domain.models import ModelFamily, WeightsHeader
 from ancremed_desktop.ports import LanguageModel
 from ancremed_desktop.providers.options import ModelOptions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownFile:
+    """A file of weights the manifest does not list. ``licence``: as it says itself, or empty.
+
+    ``family``: the chat format its architecture is used with; None: it must be told.
+    """
+
+    name: str
+    sha256: str
+    licence: str
+    family: ModelFamily | None
 
 
 class FetchMember(Protocol):

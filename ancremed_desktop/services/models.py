@@ -30,10 +30,11 @@ from ancremed_desktop.services.model_files import (
     sha256,
     stranger_card,
     unusable,
+    usual_family,
     write_imported,
     write_json,
 )
-from ancremed_desktop.services.model_tools import ModelTools
+from ancremed_desktop.services.model_tools import ModelTools, UnknownFile
 
 _STARTS = b"GGUF"
 _FITS = 0.5
@@ -50,15 +51,6 @@ class InstalledModel:
     path: Path | None
     removable: bool
     held_bytes: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnknownFile:
-    """A file of weights the manifest does not list. ``licence``: as it says itself, or empty."""
-
-    name: str
-    sha256: str
-    licence: str
 
 
 class ModelLibrary:
@@ -120,9 +112,12 @@ class ModelLibrary:
 
     def recommended(self) -> ModelCard | None:
         """The strongest listed model this machine's memory allows; None: it allows none."""
-        room = _FITS * self.memory_bytes
-        advised = [c for c in self._known if c.why and c.memory_bytes <= room]
+        advised = [c for c in self._known if c.why and self.fits(c)]
         return max(advised, key=lambda c: c.memory_bytes, default=None)
+
+    def fits(self, card: ModelCard) -> bool:
+        """Whether a model leaves this machine's memory room for what else runs."""
+        return card.memory_bytes <= _FITS * self.memory_bytes
 
     @property
     def memory_bytes(self) -> int:
@@ -166,9 +161,8 @@ class ModelLibrary:
         self,
         url: str,
         *,
-        accept: Callable[[UnknownFile], bool],
+        accept: Callable[[UnknownFile], ModelFamily | None],
         digest: str = "",
-        family: ModelFamily | None = None,
         progress: ProgressCallback,
         cancel: CancelToken,
     ) -> InstalledModel:
@@ -191,7 +185,7 @@ class ModelLibrary:
         except BadFileError:
             landing.unlink()
             raise
-        return self._adopt(landing, name, found, header, accept, family)
+        return self._adopt(landing, name, found, header, accept)
 
     def _download(
         self,
@@ -237,14 +231,14 @@ class ModelLibrary:
         self,
         source: Path,
         *,
-        accept: Callable[[UnknownFile], bool],
-        family: ModelFamily | None = None,
+        accept: Callable[[UnknownFile], ModelFamily | None],
         progress: ProgressCallback,
         cancel: CancelToken,
     ) -> InstalledModel:
         """Copy a file (from a USB stick) into the library, checked on the way.
 
-        ``accept``: asked once about a file the manifest does not list, before it is kept.
+        ``accept``: asked about a file the manifest does not list, before it is kept; gives its chat
+        format, None to refuse it.
         Raises: BadFileError, UserError, MachineError, Cancelled.
         """
         header = self._tools.read_header(source)
@@ -252,7 +246,7 @@ class ModelLibrary:
         temporary = self._temporary()
         try:
             digest = copy(source, temporary, progress=progress, cancel=cancel)
-            return self._adopt(temporary, source.name, digest, header, accept, family)
+            return self._adopt(temporary, source.name, digest, header, accept)
         finally:
             temporary.unlink(missing_ok=True)
 
@@ -262,14 +256,30 @@ class ModelLibrary:
         name: str,
         digest: str,
         header: WeightsHeader,
-        accept: Callable[[UnknownFile], bool],
-        family: ModelFamily | None,
+        accept: Callable[[UnknownFile], ModelFamily | None],
     ) -> InstalledModel:
         """Keep a file under its own name, or its card's when it is listed. Raises: UserError."""
         known = next((card for card in self._known if card.sha256 == digest), None)
-        names = {card.name for card in self._known}
-        card = known or stranger_card(name, digest, header, family, names)
-        if not known and not accept(UnknownFile(name=name, sha256=digest, licence=header.licence)):
+        card = known or self._accepted(received, name, digest, header, accept)
+        self._keep(received, card)
+        if not known:
+            others = [c for c in read_imported(self._home) if c.name != card.name]
+            write_imported(self._home, [*others, card])
+        return self.model(card.name)
+
+    def _accepted(
+        self,
+        received: Path,
+        name: str,
+        digest: str,
+        header: WeightsHeader,
+        accept: Callable[[UnknownFile], ModelFamily | None],
+    ) -> ModelCard:
+        unknown = UnknownFile(
+            name=name, sha256=digest, licence=header.licence, family=usual_family(header)
+        )
+        family = accept(unknown)
+        if family is None:
             received.unlink()
             raise UserError(
                 f"« {name} » n’est pas dans la liste des modèles connus (SHA-256 "
@@ -277,11 +287,7 @@ class ModelLibrary:
                 "accepté : il n’est pas gardé. Vérifiez son origine avant de recommencer "
                 "(avec --accept-unknown en ligne de commande)."
             )
-        self._keep(received, card)
-        if not known:
-            others = [c for c in read_imported(self._home) if c.name != card.name]
-            write_imported(self._home, [*others, card])
-        return self.model(card.name)
+        return stranger_card(name, digest, header, family, {card.name for card in self._known})
 
     def remove(self, name: str) -> None:
         """Delete a model's file, or what has come of it. Raises: UserError, MachineError."""

@@ -15,7 +15,7 @@ from ancremed_desktop.providers.gemini.card import GeminiCard, read_gemini_card
 from ancremed_desktop.providers.gemini.outgoing import as_shown, masked
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.services.approval import Approve, ApprovedModel
-from ancremed_desktop.services.network import NO_CONNECTION, NetworkMeter
+from ancremed_desktop.services.network import NetworkMeter
 from ancremed_desktop.settings.preferences import PreferenceStore
 from ancremed_desktop.settings.secrets import KeyStore
 
@@ -64,7 +64,7 @@ class OnlineStatus:
     @property
     def badge(self) -> str:
         """What the user reads of it, French."""
-        return "Gemini activé" if self.enabled else f"Hors ligne : {NO_CONNECTION.lower()}"
+        return "Gemini activé" if self.enabled else "Gemini désactivé : rien n’est envoyé"
 
 
 class OnlineModel:

@@ -6,6 +6,7 @@ words of the prompts: another model, another prompt, and it is to be done again.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from types import MappingProxyType
 
 from ancremed_desktop.domain.models import Ability
 from ancremed_desktop.services.model_files import read_json, write_json
+from ancremed_desktop.text.french import NBSP
 
 ABILITY_NAMES: Mapping[Ability, str] = MappingProxyType(
     {
@@ -24,6 +26,17 @@ ABILITY_NAMES: Mapping[Ability, str] = MappingProxyType(
     }
 )
 
+
+ROLE_NAMES: Mapping[Ability, str] = MappingProxyType(
+    {
+        Ability.PLAN: "comme planificateur",
+        Ability.SELECT: "pour choisir des phrases",
+        Ability.NARRATE: "pour rédiger les liaisons",
+        Ability.WRITE: "comme rédacteur",
+        Ability.VERIFY: "comme vérificateur",
+    }
+)
+"""What a model is taken on as."""
 
 _ENDS = {
     "ok": "lisibles",
@@ -59,7 +72,7 @@ CRITERIA = (
               floor=0.80),
     # What the gate and the rules already refuse says how often it invents.
     Criterion(key="write_supported", ability=Ability.WRITE,
-              label="affirmations admises par la porte et les règles", floor=0.80),
+              label="affirmations admises par les règles", floor=0.80),
     Criterion(key="write_useful", ability=Ability.WRITE, label="passages rédigés avec profit",
               floor=0.60),
     # A verifier that lets one error in ten through is not one; one that refuses all is useless.
@@ -136,10 +149,40 @@ def report(qualification: Qualification) -> str:
         lines.append(f"  {ABILITY_NAMES[ability]} : {earned}")
         for criterion in (c for c in CRITERIA if c.ability is ability):
             lines.append(f"    {_line(criterion, measures.get(criterion.key))}")
-    if qualification.calls:
-        ends = ", ".join(f"{_ENDS.get(e, e)} : {n}" for e, n in qualification.calls)
-        lines.append(f"  demandes au modèle – {ends}")
+    if ended := ends(qualification):
+        lines.append(f"  demandes au modèle – {ended}")
     return "\n".join(lines)
+
+
+def verdict(qualification: Qualification, ability: Ability) -> str:
+    """Why a model may, or may not, do something: one French sentence with its figures."""
+    measures = {m.key: m for m in qualification.measures}
+    own = [c for c in CRITERIA if c.ability is ability]
+    if ability in qualification.abilities:
+        shown = " ; ".join(_figures(c, measures.get(c.key)) for c in own)
+        return f"Retenu {ROLE_NAMES[ability]} : {shown}."
+    short = [c for c in own if c.key not in measures or measures[c.key].low < c.floor]
+    shown = " ; ".join(
+        f"{_figures(c, measures.get(c.key))}, il en faut {_whole(c.floor)} au moins" for c in short
+    )
+    return f"Ce modèle n’a pas été retenu {ROLE_NAMES[ability]} : {shown}."
+
+
+def ends(qualification: Qualification) -> str:
+    """How the requests of the run ended, French; empty when it is not known."""
+    return ", ".join(f"{_ENDS.get(end, end)} : {count}" for end, count in qualification.calls)
+
+
+def _figures(criterion: Criterion, measure: Measure | None) -> str:
+    if measure is None or not measure.total:
+        return f"{criterion.label}, non mesuré"
+    bounds = f"entre {_whole(measure.low)} et {_whole(measure.high)}"
+    return f"{criterion.label} {measure.right}{NBSP}sur{NBSP}{measure.total} ({bounds})"
+
+
+def _whole(share: float) -> str:
+    """Rounded down: 89.9 % is not 90 %."""
+    return f"{math.floor(100 * share + 1e-9)}{NBSP}%"
 
 
 def _line(criterion: Criterion, measure: Measure | None) -> str:

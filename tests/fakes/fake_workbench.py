@@ -5,10 +5,20 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
-from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
+from fakes.model_desk import Shop
+
+from ancremed_desktop.domain.answers import (
+    Answer,
+    AnswerSpan,
+    AnswerStatus,
+    ModelSection,
+    ModelUse,
+    ModelWay,
+)
 from ancremed_desktop.domain.documents import Passage, Refusal, Source, Tally, passage_urn
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.evidence import IndexIdentity
@@ -34,9 +44,11 @@ from ancremed_desktop.errors import BadQuestionError
 from ancremed_desktop.formulas.bank import load_bank
 from ancremed_desktop.gui.workbench import SourceRow
 from ancremed_desktop.providers.registry import open_model
+from ancremed_desktop.services.approval import NOTHING_SENT, Approval, Approve, Outgoing
 from ancremed_desktop.services.ask import SourceView
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import BuildReport, CheckReport
+from ancremed_desktop.services.model_desk import ModelDesk
 from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.settings.preferences import PreferenceStore
@@ -149,17 +161,31 @@ def _assertion(passage: Passage, quote: str, section: str, text: str = "") -> Ve
     return VerifiedAssertion(anchored=anchored, verifier="règles", verbatim=not text)
 
 
+WRITER = "gemini:gemini-essai"
+OUTGOING = "[Consigne]\nRéponds en JSON.\n\n[Demande]\nM. [NOM], né le [DATE DE NAISSANCE], tousse."
+REWORDED = (
+    "Un thrombus, venu le plus souvent d’une veine profonde des membres inférieurs, obstrue une "
+    "artère pulmonaire ou ses branches."
+)
+
+
 class FakeWorkbench:
-    """``gate``: while set to an event, a question waits for it (or for the stop) at each stage."""
+    """``gate``: while set to an event, a question waits for it (or for the stop) at each stage;
+    ``model_gate``: the same for the stages of a model.
+    """
 
     def __init__(self, guideline: Source = GUIDELINE) -> None:
         self.forgotten = 0
         self.keys = KeyStore(lambda: None)
         self.online_url = "http://127.0.0.1:9/"
+        self._online: OnlineModel | None = None
+        self.shop = Shop(self.online)
         self.card = CARD
         self.guideline = guideline
         self.views: dict[str, SourceView] = {}
         self.gate: threading.Event | None = None
+        self.model_gate: threading.Event | None = None
+        self.approvals: list[Approval] = []
         self.pause_s = 0.0
         self.open_error: Exception | None = None
         self.problems: tuple[str, ...] = ()
@@ -183,7 +209,8 @@ class FakeWorkbench:
         *,
         progress: ProgressCallback,
         cancel: CancelToken,
-        on_span: Callable[[AnswerSpan], None],
+        on_answer: Callable[[Answer], None],
+        approve: Approve,
     ) -> Answer:
         self.asked.append(raw)
         if not raw.strip():
@@ -193,11 +220,48 @@ class FakeWorkbench:
             self._wait(cancel)
         if "panne" in raw:
             raise KeyError("une clef")
-        result = self._answer(raw)
-        for span in result.spans:
-            on_span(span)
-        self._wait(cancel)
-        return result
+        if "modèle" in raw:
+            return self._with_model(raw, progress, cancel, on_answer, approve)
+        return self._answer(raw)
+
+    def _with_model(
+        self,
+        raw: str,
+        progress: ProgressCallback,
+        cancel: CancelToken,
+        on_answer: Callable[[Answer], None],
+        approve: Approve,
+    ) -> Answer:
+        """Extracts, then a model: « inutile » adds nothing, « casse » fails, « en ligne » sends."""
+        first = self._definition(raw)
+        on_answer(first)
+        sent = ""
+        for stage in ("Plan du modèle", "Rédaction du modèle", "Vérification du modèle"):
+            progress(Progress(stage=stage, done=5, total=5, detail=WRITER))
+            if "en ligne" in raw and stage.startswith("Plan"):
+                self.approvals.append(approve(Outgoing(text=OUTGOING, number=1)))
+                sent = "" if self.approvals[-1] is Approval.REFUSED else OUTGOING
+            self._model_wait(cancel)
+        if "casse" in raw:
+            raise KeyError("un modèle")
+        use = ModelUse(
+            role="write", prompt="write:1:0", model=WRITER, identity="essai", outcome="ok",
+            elapsed_ms=12.0, cost_usd=0.0004 if sent else 0.0, sent=sent,
+        )  # fmt: skip
+        if "en ligne" in raw and not sent:
+            use = replace(use, outcome="refused", problem=NOTHING_SENT)
+        if "inutile" in raw or use.problem:
+            return replace(first, models=(use,))
+        passage = next(s for s in first.spans if isinstance(s, VerifiedAssertion)).anchored.passage
+        written = _assertion(passage, SENTENCES["définition"], "définition", REWORDED)
+        way = ModelSection(section="définition", way=ModelWay.WRITE, model=WRITER)
+        return replace(
+            first, spans=(written, *first.spans[1:]), models=(use,), model_sections=(way,)
+        )
+
+    def _model_wait(self, cancel: CancelToken) -> None:
+        while self.model_gate is not None and not self.model_gate.wait(0.02):
+            cancel.raise_if_cancelled()
 
     def source_view(self, urn: str) -> SourceView:
         return self.views[urn]
@@ -278,7 +342,12 @@ class FakeWorkbench:
         self.forgotten += 1
 
     def online(self) -> OnlineModel:
-        return OnlineModel(self.keys, PreferenceStore(), open_model, self.online_url)
+        if self._online is None:
+            self._online = OnlineModel(self.keys, PreferenceStore(), open_model, self.online_url)
+        return self._online
+
+    def models(self) -> ModelDesk:
+        return self.shop.desk
 
     def calculators(self) -> CalculatorService:
         return CalculatorService(load_bank(RESOURCES / "formulas"))

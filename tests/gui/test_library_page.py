@@ -51,10 +51,10 @@ def test_progress_then_the_report_with_named_refusals(
     card.kind.setCurrentIndex(1)
     card.folder.setText(str(tmp_path))
     QTest.mouseClick(card.start, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: card.bar.value() == 1, timeout=10_000)
-    assert card.bar.maximum() == 40
-    assert card.stage.text() == "Lecture des PDF\u00a0: reco-001.pdf"
-    assert card.left.text().endswith("encore 1\u00a0min 18\u00a0s")
+    qtbot.waitUntil(lambda: card.progress.bar.value() == 1, timeout=10_000)
+    assert card.progress.bar.maximum() == 40
+    assert card.progress.stage.text() == "Lecture des PDF\u00a0: reco-001.pdf"
+    assert card.progress.left.text().endswith("encore 1\u00a0min 18\u00a0s")
     assert not window.library.import_button.isEnabled()
     workbench.gate.set()
     qtbot.waitUntil(lambda: not window.library.running, timeout=10_000)
@@ -80,7 +80,7 @@ def test_stop_ends_the_import(
     open_library(window, qtbot)
     workbench.gate = threading.Event()
     window.library.import_folder("has", tmp_path)
-    qtbot.waitUntil(lambda: window.library.card.bar.value() == 1, timeout=10_000)
+    qtbot.waitUntil(lambda: window.library.card.progress.bar.value() == 1, timeout=10_000)
     window.library.escape()
     assert not window.library.running
     assert window.library.banner.title.text() == "Arrêté"

@@ -57,7 +57,14 @@ def test_an_index_that_cannot_be_opened_is_said_and_the_window_lives(
 
 
 def test_pages_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:
-    pages = (window.question, window.library, window.calculators, window.settings, window.about)
+    pages = (
+        window.question,
+        window.library,
+        window.calculators,
+        window.models,
+        window.settings,
+        window.about,
+    )
     for number, page in enumerate(pages, 1):
         QTest.keyClick(window, Qt.Key(Qt.Key.Key_0 + number), CONTROL)
         assert window._stack.currentWidget() is page

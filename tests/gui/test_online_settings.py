@@ -28,30 +28,31 @@ def _settle(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def _badges(window: MainWindow) -> tuple[str, str]:
-    shown = (window.connection.text(), window.settings.online.badge.text())
+    shown = (window.connection.text(), window.models.online.badge.text())
     return shown[0].replace("\u00a0", " "), shown[1].replace("\u00a0", " ")
 
 
-OFF = ("Hors ligne : aucune connexion",) * 2
-ON = ("Gemini activé",) * 2
+OFF = ("Aucune connexion", "Gemini désactivé : rien n’est envoyé")
+ON = ("Gemini activé : rien d’envoyé", "Gemini activé")
 
 
 def _give_key(window: MainWindow, qtbot: QtBot, key: str = KEY) -> None:
-    section = window.settings.online
+    section = window.models.online
     section.key.setText(key)
     section.save.click()
     _settle(window, qtbot)
 
 
 def _agree(window: MainWindow, qtbot: QtBot) -> None:
-    window.settings.online.consent.click()
+    window.models.online.consent.click()
     _settle(window, qtbot)
 
 
 def test_it_is_off_until_both_key_and_consent(window: MainWindow, qtbot: QtBot) -> None:
-    section = window.settings.online
+    section = window.models.online
     assert _badges(window) == OFF
     assert not section.consent.isChecked()
+    assert section.terms.head.isChecked(), "what is sent is read before it is agreed to"
     assert not section.test.isEnabled()
     _give_key(window, qtbot)
     assert _badges(window) == OFF
@@ -66,11 +67,11 @@ def test_it_is_off_until_both_key_and_consent(window: MainWindow, qtbot: QtBot) 
 
 
 def test_the_key_is_hidden_and_leaves_the_field(window: MainWindow, qtbot: QtBot) -> None:
-    section = window.settings.online
+    section = window.models.online
     assert section.key.echoMode() is QLineEdit.EchoMode.Password
     _give_key(window, qtbot)
     assert section.key.text() == ""
-    assert "fermeture" in window.settings.banner.message.as_text(), "no key store: said"
+    assert "fermeture" in window.models.banner.message.as_text(), "no key store: said"
 
 
 def test_a_key_in_the_system_store_is_kept_without_a_warning(
@@ -79,20 +80,20 @@ def test_a_key_in_the_system_store_is_kept_without_a_warning(
     system = WorkingStore()
     workbench.keys._find = lambda: system
     _give_key(window, qtbot)
-    assert not window.settings.banner.isVisible()
+    assert not window.models.banner.isVisible()
     assert list(system.kept.values()) == [KEY]
 
 
 def test_what_is_no_key_is_said_without_repeating_it(window: MainWindow, qtbot: QtBot) -> None:
     _give_key(window, qtbot, "pas une clé")
-    said = window.settings.banner.message.as_text()
+    said = window.models.banner.message.as_text()
     assert "n’est pas une clé" in said
     assert "pas une clé," not in said
     assert _badges(window) == OFF
 
 
 def test_forgetting_turns_all_off(window: MainWindow, qtbot: QtBot) -> None:
-    section = window.settings.online
+    section = window.models.online
     _give_key(window, qtbot)
     _agree(window, qtbot)
     section.forget.click()
@@ -103,7 +104,7 @@ def test_forgetting_turns_all_off(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_the_preview_follows_what_is_typed(window: MainWindow) -> None:
-    section = window.settings.online
+    section = window.models.online
     QTest.keyClicks(section.typed, "M. Vaucanson tousse")
     assert section.preview.text() == "[Demande]\nM. [NOM] tousse"
     section.typed.clear()
@@ -127,14 +128,15 @@ def online_window(server: FakeGemini, window: MainWindow, qtbot: QtBot) -> MainW
 def test_the_test_button_sends_one_sentence_and_shows_it(
     online_window: MainWindow, server: FakeGemini, qtbot: QtBot
 ) -> None:
-    section = online_window.settings.online
+    section = online_window.models.online
     assert not server.connections
     section.test.click()
     _settle(online_window, qtbot)
-    assert "a répondu" in online_window.settings.banner.message.as_text()
+    assert "a répondu" in online_window.models.banner.message.as_text()
     (heard,) = server.requests
     assert heard.texts() == ["Réponds par le seul mot « oui »."]
-    (fold,) = section.findChildren(Fold)
+    folds = section.findChildren(Fold)
+    fold = next(f for f in folds if f.head.text() == "Ce qui a quitté l’ordinateur")
     fold.head.click()
     shown = section.sent.as_text().replace("\u00a0", " ")
     assert "1 texte envoyé" in shown
@@ -145,10 +147,10 @@ def test_a_fault_is_said_and_the_window_lives(
     online_window: MainWindow, server: FakeGemini, qtbot: QtBot
 ) -> None:
     server.behaviours = (lambda caller: caller.send(401, b"{}"),)
-    section = online_window.settings.online
+    section = online_window.models.online
     section.test.click()
     _settle(online_window, qtbot)
-    assert "refuse la clé" in online_window.settings.banner.message.as_text()
+    assert "refuse la clé" in online_window.models.banner.message.as_text()
     assert section.test.text() == "Tester"
 
 
@@ -159,7 +161,7 @@ def test_a_locked_key_store_at_opening_is_said(qtbot: QtBot, qapp: QApplication)
     window = make_window(workbench, qapp)
     qtbot.addWidget(window)
     _settle(window, qtbot)
-    assert "déverrouillez" in window.settings.banner.message.as_text()
+    assert "déverrouillez" in window.models.banner.message.as_text()
     assert _badges(window) == OFF
     window.close()
 
@@ -180,7 +182,7 @@ def test_without_consent_the_key_store_is_not_asked_at_opening(
 
 
 def test_all_of_it_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:
-    section = window.settings.online
+    section = window.models.online
     section.key.setText(KEY)
     QTest.keyClick(section.key, Qt.Key.Key_Return)
     _settle(window, qtbot)

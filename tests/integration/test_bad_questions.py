@@ -13,6 +13,7 @@ from ancremed_desktop.domain.answers import AnswerStatus
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.errors import BadQuestionError
 from ancremed_desktop.gui.workbench import ToolboxWorkbench
+from ancremed_desktop.services.approval import Approval
 
 CANNOT_BE_ASKED = {
     "empty": ("", "La question est vide : écrivez-la en français, puis validez."),
@@ -51,7 +52,8 @@ def test_a_question_that_cannot_be_asked(index: Path, window: ToolboxWorkbench, 
             question,
             progress=ignore_progress,
             cancel=CancelToken(),
-            on_span=lambda _span: None,
+            on_answer=lambda _answer: None,
+            approve=lambda _outgoing: Approval.REFUSED,
         )
 
 
@@ -68,7 +70,11 @@ def test_signs_of_a_query_language_are_plain_text(
     assert run("ask", question, "--index", index).code == 0
     assert run("search", question, "--index", index).code == 0
     answer = window.ask(
-        question, progress=ignore_progress, cancel=CancelToken(), on_span=lambda _span: None
+        question,
+        progress=ignore_progress,
+        cancel=CancelToken(),
+        on_answer=lambda _answer: None,
+        approve=lambda _outgoing: Approval.REFUSED,
     )
     assert answer.status in {AnswerStatus.ANSWER, AnswerStatus.ABSTENTION}
     assert index.read_bytes() == before

@@ -44,7 +44,7 @@ def idle():
 idle()
 window.question.ask({_QUESTION!r})
 idle()
-for page in range(5):
+for page in range(6):
     window.go_to(page)
     idle()
 assert window.question.answer.cards, "no answer"
@@ -133,7 +133,7 @@ def test_a_question_on_the_command_line_stays_offline(offline: Callable[[list[st
 
 
 def test_the_window_stays_offline(offline: Callable[[list[str]], str]) -> None:
-    assert "Hors ligne" in offline([sys.executable, "-c", _WINDOW])
+    assert "Aucune connexion" in offline([sys.executable, "-c", _WINDOW])
 
 
 def test_a_local_model_stays_offline(offline: Callable[[list[str]], str]) -> None:

@@ -125,7 +125,7 @@ class LibraryPage(QWidget):
             lambda job: self._workbench.remove(keys, progress=job.report, cancel=job.cancel_token),
             done=lambda _report: self._removed(len(keys)),
             failed=self._failed,
-            progress=self.card.show_progress,
+            progress=self.card.progress.show_progress,
         )
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
@@ -146,7 +146,7 @@ class LibraryPage(QWidget):
             ),
             done=self._imported,
             failed=self._failed,
-            progress=self.card.show_progress,
+            progress=self.card.progress.show_progress,
         )
 
     def check(self) -> None:
@@ -158,7 +158,7 @@ class LibraryPage(QWidget):
             lambda job: self._workbench.check(progress=job.report, cancel=job.cancel_token),
             done=self._checked,
             failed=self._failed,
-            progress=self.card.show_progress,
+            progress=self.card.progress.show_progress,
         )
 
     def stop(self) -> None:

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.events import Progress
-from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
+from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.errors import Cancelled
-from ancremed_desktop.gui.background import Background, Job
+from ancremed_desktop.gui.background import Background, Job, Reply
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.page_renderer import PageRequest, render_page
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.answer_view import AnswerView
+from ancremed_desktop.gui.widgets.approval import ApprovalCard
 from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import Column, button, column, label, scrolling
 from ancremed_desktop.gui.widgets.question_box import QuestionBox
 from ancremed_desktop.gui.widgets.source_panel import SourcePanel
 from ancremed_desktop.gui.widgets.stages import StageBar
-from ancremed_desktop.gui.wording import NBSP, trouble, typographic
+from ancremed_desktop.gui.wording import NBSP, Trouble, trouble, typographic
 from ancremed_desktop.gui.workbench import Workbench
+from ancremed_desktop.services.approval import Approval, Outgoing
 from ancremed_desktop.services.ask import SourceView
 
 EXAMPLES = (
@@ -34,18 +36,30 @@ EXAMPLES = (
 
 
 class QuestionPage(QWidget):
-    """Asks through ``Background``; nothing of a draft is ever shown."""
+    """Asks through ``Background``; nothing of a draft is ever shown.
+
+    The answer made of extracts is shown first; models may then add to it, while it is read.
+    """
 
     def __init__(
-        self, workbench: Workbench, background: Background, appearance: Appearance, tint: Tint
+        self,
+        workbench: Workbench,
+        background: Background,
+        reading: Background,
+        appearance: Appearance,
+        tint: Tint,
     ) -> None:
+        """``reading``: opens sources, also while a question is answered."""
         super().__init__()
         self._workbench = workbench
         self._background = background
+        self._reading = reading
+        self._first: Answer | None = None
         self._job: Job | None = None
         self._source_job: Job | None = None
         self.box = QuestionBox(appearance, tint)
         self.stages = StageBar(tint)
+        self.approval = ApprovalCard(appearance, tint)
         self.banner = Banner(tint)
         self.answer = AnswerView(appearance, tint)
         self.panel = SourcePanel(appearance, tint)
@@ -74,6 +88,7 @@ class QuestionPage(QWidget):
         self.examples.hide()
         self.panel.close_panel()
         self.answer.reset()
+        self._first = None
         self.stages.start(waiting=self._background.busy)
         self.box.set_running(True)
         self._job = self._background.run(
@@ -81,7 +96,8 @@ class QuestionPage(QWidget):
             done=self._answered,
             failed=self._failed,
             progress=self._progress,
-            item=self._span_passed,
+            item=self._extracts_made,
+            question=self._show_outgoing,
         )
 
     def stop(self) -> None:
@@ -90,8 +106,10 @@ class QuestionPage(QWidget):
             self._job.stop()
 
     def escape(self) -> None:
-        """Stop, else close the source, else go back to the question."""
-        if self.running:
+        """Send nothing, stop, else close the source, else go back to the question."""
+        if self.approval.isVisible():
+            self.approval.refuse.click()
+        elif self.running:
             self.stop()
         elif self.panel.isVisible():
             self.panel.close_panel()
@@ -103,7 +121,7 @@ class QuestionPage(QWidget):
         if self._source_job is not None and self._source_job.running:
             self._source_job.abandon()
         urn = span.anchored.passage.urn
-        self._source_job = self._background.run(
+        self._source_job = self._reading.run(
             lambda _job: self._workbench.source_view(urn),
             done=partial(self._source_opened, span),
             failed=self._source_failed,
@@ -111,26 +129,57 @@ class QuestionPage(QWidget):
 
     def _draw_page(self, request: PageRequest) -> None:
         page = self.panel.page
-        self._background.run(
+        self._reading.run(
             lambda _job: render_page(request),
             done=page.show_image,
             failed=lambda error: page.show_problem(trouble(error).message),
         )
 
     def _work(self, question: str, job: Job) -> Answer:
+        def approve(outgoing: Outgoing) -> Approval:
+            answer = job.ask(outgoing)
+            return answer if isinstance(answer, Approval) else Approval.REFUSED
+
         return self._workbench.ask(
-            question, progress=job.report, cancel=job.cancel_token, on_span=job.send
+            question,
+            progress=job.report,
+            cancel=job.cancel_token,
+            on_answer=job.send,
+            approve=approve,
         )
 
     def _progress(self, progress: Progress) -> None:
-        self.stages.show_stage(progress.stage)
+        self.stages.show_stage(progress.stage, progress.detail)
 
-    def _span_passed(self, span: object) -> None:
-        if isinstance(span, Narrative | VerifiedAssertion | Abstention):
-            self.answer.add_live(span)
+    def _extracts_made(self, answer: object) -> None:
+        """The whole answer by rules: it stands whatever becomes of the models' work."""
+        if isinstance(answer, Answer):
+            self._first = answer
+            self.stages.begin_models()
+            self._show(answer)
+
+    def _show_outgoing(self, outgoing: object, reply: Reply) -> None:
+        def give(answer: object) -> None:
+            self.stages.wait_for_user(False)
+            (self.answer.cards[0] if self.answer.cards else self.box.field).setFocus()
+            reply.give(answer)
+
+        if isinstance(outgoing, Outgoing):
+            self.stages.wait_for_user(True)
+            self.approval.ask(outgoing, give)
 
     def _answered(self, answer: Answer) -> None:
         self._ended()
+        if self._first is None:
+            self._show(answer)
+            return
+        bar = self._scroll.verticalScrollBar()
+        place = bar.value()
+        self.answer.complete(answer)
+        # Once the new content has its height.
+        QTimer.singleShot(0, self, lambda: bar.setValue(place))
+
+    def _show(self, answer: Answer) -> None:
         self.answer.show_answer(answer)
         self._scroll.verticalScrollBar().setValue(0)
         if self.box.field.hasFocus() and self.answer.cards:
@@ -138,13 +187,17 @@ class QuestionPage(QWidget):
 
     def _failed(self, error: BaseException) -> None:
         self._ended()
-        self.answer.reset()
         shown = trouble(error)
         stopped = isinstance(error, Cancelled)
+        if self._first is None:
+            self.answer.reset()
+        elif stopped:
+            shown = Trouble(title=shown.title, message="La réponse reste faite d’extraits.")
         self.banner.say(shown, "quiet" if stopped else "danger" if shown.detail else "warning")
         self.box.field.setFocus()
 
     def _ended(self) -> None:
+        self.approval.dismiss()
         self.stages.hide()
         self.box.set_running(False)
 
@@ -201,7 +254,7 @@ class QuestionPage(QWidget):
 
     def _lay_out(self, appearance: Appearance) -> None:
         top = column(10, (0, 20, 0, 4))
-        for widget in (self.welcome, self.box, self.stages, self.banner):
+        for widget in (self.welcome, self.box, self.stages, self.approval, self.banner):
             top.addWidget(widget)
         head = QWidget()
         head.setLayout(top)

@@ -1,4 +1,4 @@
-"""The settings page: colours, size of the text, search, privacy, Gemini."""
+"""The settings page: colours, size of the text, search, privacy."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QFrame, QLayout, QWidget
 
 from ancremed_desktop.errors import MachineError
-from ancremed_desktop.gui.background import Background
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import Column, button, column, frame, label, row, scrolling
-from ancremed_desktop.gui.widgets.online import OnlineSection
 from ancremed_desktop.gui.wording import NBSP, trouble
-from ancremed_desktop.services.online import OnlineModel
 from ancremed_desktop.settings.preferences import TEXT_SCALES, PreferenceStore, Theme
 
 _THEMES = (
@@ -36,16 +33,12 @@ class SettingsPage(QWidget):
         appearance: Appearance,
         tint: Tint,
         forget_questions: Callable[[], None],
-        online: OnlineModel,
-        network: Background,
     ) -> None:
-        """``network``: a worker of its own, so that a slow network holds no question up."""
         super().__init__()
         self._store = store
         self._forget_questions = forget_questions
         self._appearance = appearance
         self.banner = Banner(tint)
-        self.online = OnlineSection(online, network, self.banner, tint)
         self.themes = QButtonGroup(self)
         self.keep = QCheckBox(
             "Conserver le texte de mes questions dans le journal de cette machine"
@@ -136,9 +129,6 @@ class SettingsPage(QWidget):
         content.addWidget(_group("Taille du texte", size))
         content.addWidget(_group("Recherche", search))
         content.addWidget(_group("Confidentialité", privacy))
-        gemini = column(0)
-        gemini.addWidget(self.online)
-        content.addWidget(_group("Gemini (en ligne, facultatif)", gemini))
         content.addStretch(1)
         inner = QWidget()
         inner.setLayout(content)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
+from ancremed_desktop.domain.answers import Answer, AnswerStatus
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
-from ancremed_desktop.gui.answer_model import Block, blocks, quotes, section_of
+from ancremed_desktop.gui.answer_model import Block, blocks, quotes
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
-from ancremed_desktop.gui.widgets.basics import button, clear, column, frame, label, row
+from ancremed_desktop.gui.widgets.basics import Fold, button, clear, column, frame, label, row
 from ancremed_desktop.gui.widgets.calculation import calculation_card
 from ancremed_desktop.gui.widgets.dropped import dropped_fold
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.widgets.span_cards import QuoteCard, absence, narrative
+from ancremed_desktop.gui.widgets.span_cards import QuoteCard, SectionHead, absence, narrative
 from ancremed_desktop.gui.wording import (
     NBSP,
     TOPIC,
@@ -32,6 +32,7 @@ from ancremed_desktop.gui.wording import (
 )
 from ancremed_desktop.services.calculation_text import NOTICE
 from ancremed_desktop.services.export import answer_to_text
+from ancremed_desktop.services.model_text import marks, record_lines, sent_texts
 
 _NOTHING_FOUND = (
     "Le corpus de cette machine ne contient pas de quoi répondre. Rien n’est inventé à la place."
@@ -39,7 +40,7 @@ _NOTHING_FOUND = (
 
 
 class AnswerView(QWidget):
-    """Shows spans as they pass, then the finished answer."""
+    """Shows an answer; the one made of extracts may be completed by models."""
 
     opened = Signal(object)
     """A ``VerifiedAssertion`` whose source is wanted."""
@@ -53,7 +54,6 @@ class AnswerView(QWidget):
         self._appearance = appearance
         self._tint = tint
         self._answer: Answer | None = None
-        self._live_section = ""
         self.cards: list[QuoteCard] = []
         self._shown: dict[int, tuple[str, ...]] = {}
         self._layout = column(10, (0, 8, 0, 28))
@@ -62,28 +62,17 @@ class AnswerView(QWidget):
     def reset(self) -> None:
         """Empty the page."""
         self._answer = None
-        self._live_section = ""
         self.cards = []
         clear(self._layout)
 
-    def add_live(self, span: AnswerSpan) -> None:
-        """A span that has just passed, before the answer is complete."""
-        section = section_of(span)
-        if section != self._live_section:
-            self._live_section = section
-            self._layout.addWidget(_heading(section))
-        if isinstance(span, Abstention):
-            block = Block(sections=(section,), reason=span.reason)
-            self._layout.addWidget(absence(block, self._tint))
-        else:
-            self._layout.addWidget(self._span(span, {}))
-
     def show_answer(self, answer: Answer) -> None:
-        """Replace the page by a finished answer."""
+        """Replace the page by an answer."""
         self.reset()
         self._answer = answer
         self._layout.addLayout(self._head(answer))
         self._add_corrections(answer.question)
+        if answer.warning:
+            self._layout.addWidget(_warning(answer.warning, self._tint))
         if answer.message:
             self._layout.addWidget(_message(answer, self._tint))
         if answer.status is AnswerStatus.ABSTENTION:
@@ -92,13 +81,48 @@ class AnswerView(QWidget):
             self._layout.addWidget(calculation_card(request, self._tint))
         sources = {source.key: source for source in answer.sources}
         self._shown = {id(s): answer.parts_after(n) for n, s in enumerate(answer.spans)}
+        self._marks = marks(answer)
         for block in blocks(answer.spans):
             self._add_block(block, sources)
+        self._tail = self._end(answer)
+        self._layout.addWidget(self._tail)
+
+    def complete(self, answer: Answer) -> None:
+        """The finished answer in place of the one made of extracts; what did not change stays as
+        it is, with the reader's selection, focus and opened source.
+        """
+        before = self._answer
+        if before is None or before.spans != answer.spans:
+            opened = [card.span for card in self.cards if card.property("opened") == "true"]
+            focused = [number for number, card in enumerate(self.cards) if card.hasFocus()]
+            self.show_answer(answer)
+            self.mark_opened(opened[0] if opened else None)
+            for card in self.cards[focused[0] : focused[0] + 1] if focused else ():
+                # A widget not yet laid out takes no focus.
+                QTimer.singleShot(0, card, card.setFocus)
+            return
+        self._answer = answer
+        self._summary.setText(_summary(answer))
+        old, self._tail = self._tail, self._end(answer)
+        self._layout.replaceWidget(old, self._tail)
+        old.deleteLater()
+
+    def _end(self, answer: Answer) -> QWidget:
+        """What was refused, what models did and sent, notice and corpus."""
+        layout = column(8, (0, 8, 0, 0))
         if answer.dropped:
-            self._layout.addSpacing(8)
-            self._layout.addWidget(dropped_fold(answer.dropped, self._appearance, self._tint))
-        self._layout.addSpacing(8)
-        self._layout.addWidget(_foot(answer))
+            layout.addWidget(dropped_fold(answer.dropped, self._appearance, self._tint))
+        for line in record_lines(answer):
+            layout.addWidget(Prose(typographic(line), size="small", tone="muted"))
+        if sent := sent_texts(answer):
+            text = "\n\n".join(sent)
+            layout.addWidget(
+                Fold("Voir ce qui a été envoyé", lambda: Prose(text, size="small"), self._tint)
+            )
+        layout.addWidget(_foot(answer))
+        holder = QWidget()
+        holder.setLayout(layout)
+        return holder
 
     def copy(self) -> bool:
         """Put the answer with its sources on the clipboard; False when there is none."""
@@ -111,15 +135,15 @@ class AnswerView(QWidget):
     def mark_opened(self, span: VerifiedAssertion | None) -> None:
         """Show which quote is open in the source panel."""
         for card in self.cards:
-            card.set_opened(card.span is span)
+            card.set_opened(card.span == span)
 
     def _add_block(self, block: Block, sources: dict[str, Source]) -> None:
         self._layout.addSpacing(10)
         if block.reason:
             self._layout.addWidget(absence(block, self._tint))
             return
-        if block.sections[0]:
-            self._layout.addWidget(_heading(block.sections[0]))
+        if section := block.sections[0]:
+            self._layout.addWidget(SectionHead(capital(section), self._marks.get(section, "")))
         for span in block.spans:
             if isinstance(span, Abstention):
                 own = Block(sections=block.sections, reason=span.reason)
@@ -146,7 +170,8 @@ class AnswerView(QWidget):
 
     def _head(self, answer: Answer) -> QHBoxLayout:
         layout = row(12)
-        layout.addWidget(label(_summary(answer), "small-strong"), 1)
+        self._summary = label(_summary(answer), "small-strong")
+        layout.addWidget(self._summary, 1)
         self._copy = button("Copier", "flat", tip="Copier la réponse avec ses sources (Ctrl+Maj+C)")
         self._tint(self._copy, "copy", "muted", 16)
         self._copy.clicked.connect(self.copy)
@@ -176,12 +201,6 @@ class AnswerView(QWidget):
         return layout
 
 
-def _heading(section: str) -> QLabel:
-    heading = label(capital(section), "section")
-    heading.setContentsMargins(0, 4, 0, 2)
-    return heading
-
-
 def _read_as(corrections: Iterable[Correction]) -> str:
     pairs = (f"{c.original} → {c.replacement}" for c in corrections)
     return f"Lu comme{NBSP}: {' ; '.join(pairs)}".replace(" ; ", f"{NBSP}; ")
@@ -196,7 +215,8 @@ def _summary(answer: Answer) -> str:
     found = len(quotes(answer))
     if found:
         cited = count(len(answer.sources), "source")
-        parts.append(f"{count(found, 'extrait')} de {cited}")
+        reworded = not all(span.verbatim for span in quotes(answer))
+        parts.append(f"{count(found, 'affirmation' if reworded else 'extrait')} de {cited}")
     total = sum(ms for _, ms in answer.timings_ms)
     if total >= 1000:
         parts.append(duration(total / 1000))
@@ -214,6 +234,15 @@ def _message(answer: Answer, tint: Tint) -> QFrame:
     layout.addWidget(mark)
     layout.addWidget(Prose(typographic(answer.message), size="large"), 1)
     return frame("card", layout)
+
+
+def _warning(text: str, tint: Tint) -> QFrame:
+    mark = QLabel()
+    tint(mark, "warning", "warning", 20)
+    layout = row(12, (14, 10, 14, 10))
+    layout.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+    layout.addWidget(Prose(typographic(text)), 1)
+    return frame("warning", layout)
 
 
 def _foot(answer: Answer) -> QWidget:

@@ -12,21 +12,18 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QLineEdit,
-    QProgressBar,
     QWidget,
 )
 
 from ancremed_desktop.domain.documents import Refusal, Tally
-from ancremed_desktop.domain.events import Progress
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import Fold, button, clear, column, label, row
+from ancremed_desktop.gui.widgets.progress import WorkProgress
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import (
     FOLDER_KIND,
     NBSP,
-    capital,
     count,
-    dotted,
     duration,
     grouped,
 )
@@ -72,7 +69,8 @@ class ImportCard(QFrame):
         head = row(8)
         head.addWidget(label("Importer des documents", "section"), 1)
         head.addWidget(close)
-        self._progress = self._make_progress()
+        self.progress = WorkProgress("Avancement de l’import", tint)
+        self.progress.stopped.connect(self.stopped)
         self._report = column(8)
         layout = column(10, (18, 12, 12, 16))
         layout.addLayout(head)
@@ -84,7 +82,7 @@ class ImportCard(QFrame):
             )
         )
         layout.addWidget(self._form)
-        layout.addWidget(self._progress)
+        layout.addWidget(self.progress)
         layout.addLayout(self._report)
         self.setLayout(layout)
         self._update()
@@ -100,29 +98,11 @@ class ImportCard(QFrame):
         """Show the progress bar."""
         clear(self._report)
         self._form.setEnabled(False)
-        self.stage.setText(stage)
-        self.left.setText("")
-        self.bar.setRange(0, 0)
-        self._progress.show()
-
-    def show_progress(self, progress: Progress) -> None:
-        """Where the work stands."""
-        detail = f"{NBSP}: {progress.detail}" if progress.detail else ""
-        self.stage.setText(f"{capital(progress.stage)}{detail}")
-        left = []
-        if progress.total:
-            self.bar.setRange(0, progress.total)
-            self.bar.setValue(progress.done)
-            left.append(f"{grouped(progress.done)} sur {grouped(progress.total)}")
-        else:
-            self.bar.setRange(0, 0)
-        if progress.seconds_left is not None:
-            left.append(f"encore {duration(progress.seconds_left)}")
-        self.left.setText(dotted(left))
+        self.progress.begin(stage)
 
     def end(self) -> None:
         """Hide the progress bar."""
-        self._progress.hide()
+        self.progress.end()
         self._form.setEnabled(True)
 
     def show_report(self, report: BuildReport) -> None:
@@ -146,29 +126,6 @@ class ImportCard(QFrame):
         copy = button("Copier le compte rendu", "link")
         copy.clicked.connect(lambda: QApplication.clipboard().setText(report_text(report)))
         self._report.addWidget(copy)
-
-    def _make_progress(self) -> QWidget:
-        self.stage = label("", "muted")
-        self.left = label("", "small", wrap=False)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Avancement de l’import")
-        self.stop = button("Arrêter", "stop", tip="Échap")
-        self._tint(self.stop, "stop", "danger", 16)
-        self.stop.clicked.connect(self.stopped)
-        words = row(8)
-        words.addWidget(self.stage, 1)
-        words.addWidget(self.left)
-        left = column(6)
-        left.addLayout(words)
-        left.addWidget(self.bar)
-        layout = row(14)
-        layout.addLayout(left, 1)
-        layout.addWidget(self.stop)
-        holder = QWidget()
-        holder.setLayout(layout)
-        holder.hide()
-        return holder
 
     def _browse(self) -> None:
         chosen = QFileDialog.getExistingDirectory(self, "Dossier à lire", self.folder.text())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from ancremed_desktop.domain.models import Completion
 from ancremed_desktop.gui.background import Background, Job
@@ -22,20 +22,6 @@ from ancremed_desktop.services.online import (
 )
 
 
-def connection_badge() -> QLabel:
-    """A badge that says offline until ``show_connection``."""
-    made = badge("")
-    show_connection(made, OnlineStatus(consented=False, key=False, lasting=True))
-    return made
-
-
-def show_connection(shown: QLabel, status: OnlineStatus) -> None:
-    """Say in a badge whether text may leave the machine."""
-    shown.setText(typographic(status.badge))
-    shown.setAccessibleName(f"État de la connexion : {status.badge}")
-    restyle(shown, "badge", "warning" if status.enabled else "plain")
-
-
 class OnlineSection(QWidget):
     """Each change holds at once. Key store and network are asked in the background only."""
 
@@ -50,10 +36,11 @@ class OnlineSection(QWidget):
         self._background = background
         self._banner = banner
         self._testing: Job | None = None
-        self.badge = connection_badge()
+        self.badge = badge("")
         self.consent = QCheckBox("J’ai lu ce qui est envoyé et je l’accepte")
         self.consent.setChecked(online.consented)
         self.consent.clicked.connect(self._agree)
+        self.terms = Fold("Ce qui est envoyé", _terms, tint)
         self.key = QLineEdit()
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.key.setPlaceholderText("Clé créée sur aistudio.google.com")
@@ -77,11 +64,26 @@ class OnlineSection(QWidget):
         self.preview.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.preview.setAccessibleName("Texte qui partirait")
         self.preview.hide()
+        self.each = QCheckBox("Me montrer chaque texte d’une question avant de l’envoyer")
+        self.each.toggled.connect(self._show_each)
         self.sent = Prose("", size="small")
         self._lay_out(tint)
         self._show(OnlineStatus(consented=False, key=False, lasting=True))
         if online.consented:  # else nothing is asked, of the key store neither
             self._refresh()
+
+    @property
+    def enabled(self) -> bool:
+        """Whether texts may leave, as last seen."""
+        return self.test.isEnabled()
+
+    def show_state(self) -> None:
+        """What left and what is shown before it does, as they are now."""
+        self.each.setChecked(self._online.show_each)
+        self._show_left()
+
+    def _show_each(self, on: bool) -> None:
+        self._online.show_each = on
 
     def _agree(self, agreed: bool) -> None:
         self._do(lambda: self._online.consent(agreed))
@@ -128,8 +130,10 @@ class OnlineSection(QWidget):
         self._show(OnlineStatus(consented=self._online.consented, key=False, lasting=True))
 
     def _show(self, status: OnlineStatus) -> None:
-        show_connection(self.badge, status)
+        self.badge.setText(typographic(status.badge))
+        restyle(self.badge, "badge", "warning" if status.enabled else "plain")
         self.consent.setChecked(status.consented)
+        self.terms.head.setChecked(not status.consented)  # read before it is agreed to
         self.test.setEnabled(status.enabled)
         self.forget.setEnabled(status.key or status.consented)
         key = "Clé enregistrée." if status.key else "Aucune clé."
@@ -137,10 +141,13 @@ class OnlineSection(QWidget):
             key = "Clé gardée jusqu’à la fermeture d’AncreMed seulement."
         missing = "" if status.consented else " Sans votre accord, rien n’est envoyé."
         self.state.setText(key + missing)
+        self.show_state()
+        self.changed.emit(status)
+
+    def _show_left(self) -> None:
         left = self._online.left
         heading = f"{count(len(left), 'texte envoyé', 'textes envoyés')} depuis l’ouverture.\n\n"
         self.sent.set_text(heading + "\n\n".join(left))
-        self.changed.emit(status)
 
     def _preview(self, text: str) -> None:
         shown = self._online.preview(text) if text.strip() else ""
@@ -174,14 +181,14 @@ class OnlineSection(QWidget):
     def _lay_out(self, tint: Tint) -> None:
         content = column(10)
         content.addWidget(self.badge, 0, Qt.AlignmentFlag.AlignLeft)
-        for paragraph in CONSENT:
-            content.addWidget(label(typographic(paragraph)))
+        content.addWidget(self.terms)
         content.addWidget(self.consent)
         entry = row(8)
         entry.addWidget(self.key, 1)
         entry.addWidget(self.save)
         content.addLayout(entry)
         content.addWidget(self.state)
+        content.addWidget(self.each)
         actions = row(8)
         actions.addWidget(self.test)
         actions.addWidget(self.forget)
@@ -193,3 +200,12 @@ class OnlineSection(QWidget):
         content.addWidget(self.preview)
         content.addWidget(Fold("Ce qui a quitté l’ordinateur", lambda: self.sent, tint))
         self.setLayout(content)
+
+
+def _terms() -> QWidget:
+    layout = column(10)
+    for paragraph in CONSENT:
+        layout.addWidget(Prose(typographic(paragraph)))
+    holder = QWidget()
+    holder.setLayout(layout)
+    return holder

@@ -63,6 +63,34 @@ class LongProse(QWidget):
         self.prose.set_text(self._text)
 
 
+class SectionHead(QWidget):
+    """Name of a section and, beside it where there is room, what a model did to it."""
+
+    def __init__(self, title: str, mark: str) -> None:
+        super().__init__()
+        self.title = label(title, "section", wrap=False)
+        self.mark = badge(mark, "accent")
+        if not mark:
+            self.mark.hide()
+        self.mark.setToolTip(
+            "Chaque phrase a passé les mêmes contrôles que les extraits ; la source reste à un clic."
+        )
+        self._line = row(10, (0, 4, 0, 2))
+        self._line.addWidget(self.title)
+        self._line.addWidget(self.mark)
+        self._line.addStretch(1)
+        self.setLayout(self._line)
+        self.setAccessibleName(f"{title}, {mark}" if mark else title)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Beside the name, else under it."""
+        super().resizeEvent(event)
+        needed = self.title.sizeHint().width() + self.mark.sizeHint().width() + 20
+        directions = QBoxLayout.Direction
+        wide = self.width() > needed
+        self._line.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
+
+
 class QuoteCard(QFrame):
     """A verified span. Click, Enter or Space opens its source."""
 

@@ -13,7 +13,7 @@ from ancremed_desktop.cli import main
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.errors import ModelTimeoutError
 from ancremed_desktop.evaluation.gate import read_cases
-from ancremed_desktop.evaluation.qualify import qualify, shipped_material
+from ancremed_desktop.evaluation.qualify import most_calls, qualify, shipped_material
 from ancremed_desktop.ports import LanguageModel
 from ancremed_desktop.providers import download
 from ancremed_desktop.providers.llama_cpp.gguf import read_header
@@ -88,7 +88,12 @@ def toolbox(tmp_path: Path) -> Toolbox:
         models=library,
         online=online,
         desk=lambda: ModelDesk(
-            library, online, clinic.prompts, QualificationStore(paths.qualifications()), _measure
+            library,
+            online,
+            clinic.prompts,
+            QualificationStore(paths.qualifications()),
+            _measure,
+            most_calls,
         ),
         forget_questions=lambda: None,
         starter_folder=Path(),

@@ -60,11 +60,11 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_key_and_consent_together_and_forgotten(run: _Session) -> None:
-    assert "Hors ligne" in run("status")[1]
+    assert "Gemini désactivé" in run("status")[1]
     code, said = run("key", typed=f"{KEY}\n")
     assert code == 0
     assert KEY not in said
-    assert "Hors ligne" in run("status")[1], "a key alone sends nothing"
+    assert "Gemini désactivé" in run("status")[1], "a key alone sends nothing"
     code, said = run("consent", typed="oui\n")
     assert code == 0
     assert all(part in said for part in CONSENT)
@@ -75,7 +75,7 @@ def test_key_and_consent_together_and_forgotten(run: _Session) -> None:
     assert run.system is not None
     assert not run.system.kept
     assert PreferenceStore().current.gemini_consent == 0
-    assert "Hors ligne" in run("status")[1]
+    assert "Gemini désactivé" in run("status")[1]
 
 
 @pytest.mark.parametrize("typed", ["", "non\n", "o\n"])
@@ -84,14 +84,14 @@ def test_consent_is_a_whole_word(run: _Session, typed: str) -> None:
     code, said = run("consent", typed=typed)
     assert code == 2
     assert "rien n’est envoyé" in said
-    assert "Hors ligne" in run("status")[1]
+    assert "Gemini désactivé" in run("status")[1]
 
 
 def test_consent_is_taken_back(run: _Session) -> None:
     run("key", typed=KEY)
     run("consent", typed="oui")
     assert run("consent", "--withdraw")[0] == 0
-    assert "Hors ligne" in run("status")[1]
+    assert "Gemini désactivé" in run("status")[1]
 
 
 def test_a_key_as_an_argument_is_refused(run: _Session) -> None:
@@ -141,4 +141,4 @@ def test_a_consent_to_another_text_is_none(run: _Session) -> None:
     agreed = f'"gemini_consent": {CONSENT_VERSION}'
     assert agreed in text
     preferences_file().write_text(text.replace(agreed, '"gemini_consent": 1'))
-    assert "Hors ligne" in run("status")[1]
+    assert "Gemini désactivé" in run("status")[1]

@@ -16,8 +16,8 @@ from ancremed_desktop.domain.models import ModelFamily
 from ancremed_desktop.errors import BadFileError, Cancelled, MachineError, UserError
 from ancremed_desktop.providers import download
 from ancremed_desktop.providers.llama_cpp.gguf import read_header
-from ancremed_desktop.services.model_tools import ModelTools
-from ancremed_desktop.services.models import InstalledModel, ModelLibrary, UnknownFile
+from ancremed_desktop.services.model_tools import ModelTools, UnknownFile
+from ancremed_desktop.services.models import InstalledModel, ModelLibrary
 
 pytestmark = pytest.mark.allow_hosts(["127.0.0.1"])
 _WEIGHTS = gguf(data=400_000)
@@ -86,15 +86,13 @@ class _World:
         self,
         url: str,
         *,
-        accept: Callable[[UnknownFile], bool] = lambda _file: True,
+        accept: Callable[[UnknownFile], ModelFamily | None] = lambda file: file.family,
         digest: str = "",
-        family: ModelFamily | None = None,
     ) -> str:
         return self.library.download(
             url,
             accept=accept,
             digest=digest,
-            family=family,
             progress=ignore_progress,
             cancel=CancelToken(),
         ).card.name
@@ -198,9 +196,8 @@ def test_a_file_of_the_web_needs_consent_and_is_named_after_its_address(tmp_path
         url = _at(server, "un%20dossier/Qwen%20Essai.gguf?download=true")
         asked: list[UnknownFile] = []
 
-        def refuse(file: UnknownFile) -> bool:
+        def refuse(file: UnknownFile) -> None:
             asked.append(file)
-            return False
 
         with pytest.raises(UserError, match="n’a pas été accepté"):
             world.take(url, accept=refuse)
@@ -221,11 +218,15 @@ def test_a_file_of_the_web_with_another_digest_is_not_kept(tmp_path: Path) -> No
 
 
 def test_a_file_that_does_not_say_how_it_converses_is_not_fetched_twice(tmp_path: Path) -> None:
+    def unsure(file: UnknownFile) -> None:
+        assert file.family is None
+        raise UserError("quel format ?")
+
     with serving(gguf({**VALUES, "general.name": "Autre"})) as server:
         world = _World(tmp_path, "https://example.org/moyen")
-        with pytest.raises(UserError, match="--family"):
-            world.take(server.url)
-        assert world.take(server.url, family=ModelFamily.LLAMA3) == "model"
+        with pytest.raises(UserError, match="quel format"):
+            world.take(server.url, accept=unsure)
+        assert world.take(server.url, accept=lambda _file: ModelFamily.LLAMA3) == "model"
     assert len(server.asked) == 1
     assert len([name for name in world.left if name.endswith(".gguf")]) == 1
 

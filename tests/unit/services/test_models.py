@@ -26,7 +26,7 @@ from ancremed_desktop.providers import download
 from ancremed_desktop.providers.llama_cpp.gguf import read_header
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.services.model_files import read_manifest
-from ancremed_desktop.services.model_tools import ModelTools
+from ancremed_desktop.services.model_tools import ModelTools, UnknownFile
 from ancremed_desktop.services.models import ModelLibrary
 from ancremed_desktop.settings import paths
 
@@ -67,6 +67,7 @@ class _World:
         self.sent = _WEIGHTS
         self.fetched = 0
         self.memory = 8_000_000_000
+        self.unknown: UnknownFile
         self.opened: list[tuple[str, ModelOptions]] = []
         self.hashes = folder / "sha256.json"
         tools = ModelTools(
@@ -84,10 +85,13 @@ class _World:
         self.library.install("petit", progress=ignore_progress, cancel=CancelToken())
 
     def take(self, file: Path, *, accept: bool = False, family: ModelFamily | None = None) -> str:
+        def told(unknown: UnknownFile) -> ModelFamily | None:
+            self.unknown = unknown
+            return (family or unknown.family) if accept else None
+
         return self.library.import_file(
             file,
-            accept=lambda _file: accept,
-            family=family,
+            accept=told,
             progress=ignore_progress,
             cancel=CancelToken(),
         ).card.name
@@ -232,8 +236,9 @@ def test_an_unknown_file_needs_consent_and_is_named_after_itself(
 def test_an_unknown_llama_must_say_how_it_converses(world: _World, stick: Path) -> None:
     file = stick / "un.gguf"
     file.write_bytes(gguf({**VALUES, "general.name": "Autre"}))
-    with pytest.raises(UserError, match="--family"):
+    with pytest.raises(UserError, match="n’a pas été accepté"):
         world.take(file, accept=True)
+    assert world.unknown.family is None
     assert world.take(file, accept=True, family=ModelFamily.LLAMA3) == "un"
     assert world.library.model("un").card.family is ModelFamily.LLAMA3
 
@@ -251,7 +256,10 @@ def test_a_cancelled_import_leaves_nothing(world: _World, stick: Path) -> None:
     cancel.cancel()
     with pytest.raises(Cancelled):
         world.library.import_file(
-            stick / "un.gguf", accept=lambda _file: True, progress=ignore_progress, cancel=cancel
+            stick / "un.gguf",
+            accept=lambda _file: ModelFamily.QWEN,
+            progress=ignore_progress,
+            cancel=cancel,
         )
     assert list(world.home.iterdir()) == []
 
