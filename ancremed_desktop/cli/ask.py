@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from ancremed_desktop.cli.output import HYBRID_HELP, check_page_target
+from ancremed_desktop.cli.output import HYBRID_HELP, check_page_target, show
 from ancremed_desktop.errors import UserError
 from ancremed_desktop.services.approval import Approval, Outgoing
 from ancremed_desktop.services.export import answer_to_json, answer_to_text
@@ -50,7 +50,10 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     answer = service.ask(args.question, approve=_approve if args.online else None)
     if args.html:
         write_whole(args.html, answer_to_html(answer).encode(errors="replace"))
-    print(answer_to_json(answer) if args.json else answer_to_text(answer))
+    if args.json:
+        print(answer_to_json(answer))
+    else:
+        show(answer_to_text(answer))
     return 0
 
 

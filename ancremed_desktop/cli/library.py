@@ -18,6 +18,7 @@ from ancremed_desktop.services.library import BuildReport
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.visible import visible
 
 _KINDS = ("bdpm", "has", "edn", "cards", "ansm", "rcp", "terminologies")
 _IMPORT_HELP = "fichier, dossier ou archive (PDF, DOCX, Markdown, HTML, texte ; zip, tar.gz)"
@@ -119,7 +120,7 @@ def _remove(args: argparse.Namespace, toolbox: Toolbox) -> int:
 
 def _named(sources: Iterable[Source], name: str) -> tuple[Source, ...]:
     """Sources a user means: by key, identifier, title, file name, or path (a folder: all)."""
-    place = str(Path(name).expanduser().absolute())
+    place = visible(str(Path(name).expanduser().absolute()))  # as it is stored
     wanted = fold(name.strip())
     found = []
     for source in sources:

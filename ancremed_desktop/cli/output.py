@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ancremed_desktop.errors import BadFileError, MachineError, reason_of
 from ancremed_desktop.text.french import no_break
+from ancremed_desktop.text.visible import visible
 
 HYBRID_HELP = "chercher aussi par le sens (voir « library embed »)"
 
@@ -32,7 +33,17 @@ _LOW = "₀₁₂₃₄₅₆₇₈₉₊₋"
 
 def say(text: str, *, error: bool = False) -> None:
     """Print words of ours (never data, never a quotation) as French prints them."""
-    print(no_break(text), file=sys.stderr if error else sys.stdout)
+    print(_seen(no_break(text)), file=sys.stderr if error else sys.stdout)
+
+
+def show(text: str) -> None:
+    """Print words of sources as they are."""
+    print(_seen(text))
+
+
+def _seen(text: str) -> str:
+    """A name or text of a file must give the terminal no orders."""
+    return "\n".join(map(visible, text.split("\n")))
 
 
 def prepare_streams() -> None:

@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from ancremed_desktop.cli.output import HYBRID_HELP, say
+from ancremed_desktop.cli.output import HYBRID_HELP, say, show
 from ancremed_desktop.domain.evidence import SearchHit
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     for hit in hits:
         passage = hit.passage
         page = f", p. {passage.page_number}" if passage.page_number else ""
-        print(f"[{passage.silo}] {passage.origin_title}{page}\n    {_snippet(hit)}")
+        show(f"[{passage.silo}] {passage.origin_title}{page}\n    {_snippet(hit)}")
     if not hits:
         say("Aucun passage trouvé.")
     return 0

@@ -17,8 +17,11 @@ from typing import IO
 
 from ancremed_desktop.domain.documents import Refusal
 from ancremed_desktop.errors import BadFileError, MachineError, is_disk_full, reason_of
+from ancremed_desktop.text.visible import is_storable, visible
 
 _MAX_MEMBERS = 20_000
+_MAX_DOCUMENTS = 5_000
+"""Read in some ten seconds; more in one archive is no library that one puts together."""
 _MAX_MEMBER_BYTES = 300 * 1024 * 1024
 _MAX_TOTAL_BYTES = 4 * 1024 * 1024 * 1024
 _MAX_RATIO = 200
@@ -30,14 +33,21 @@ _PDF = frozenset({".pdf"})
 _ZIP = ".zip"
 _TAR = (".tar.gz", ".tgz", ".tar")
 _TOO_MUCH = "l’archive contient trop de fichiers ou de données"
+_TOO_MANY = (
+    "l’archive contient plus de 5\u00a0000 documents ; répartissez-les en plusieurs archives, ou "
+    "décompressez-la et importez le dossier"
+)
 _NESTED = "archive dans une archive : décompressez-la d’abord"
 _LINK = "lien ou fichier spécial dans l’archive ; seuls les vrais fichiers sont lus"
+_NO_NAME = "nom de fichier qui n’est pas en UTF-8 ; renommez le fichier ou son dossier"
 _BIGGER = "le fichier est plus gros que l’archive ne l’annonce (archive piégée)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFile:
-    """A file to read. ``name`` relative to the folder or archive; ``origin`` shown to the user."""
+    """A file to read. ``name`` relative to the folder or archive, and ``origin``, where it lies:
+    as they are shown, without control characters.
+    """
 
     path: Path
     name: str
@@ -61,7 +71,7 @@ def find_files(source: Path, suffixes: frozenset[str] = _PDF) -> Iterator[FoundF
             if is_archive(path):
                 yield from _members(path, f"{name}/", suffixes)
             elif path.suffix.lower() in suffixes:
-                yield FoundFile(path=path, name=name, origin=str(path.absolute()))
+                yield _found(path, name)
     elif not source.exists():
         raise BadFileError(
             f"« {source} » est introuvable ; indiquez le dossier ou l’archive des documents."
@@ -69,7 +79,14 @@ def find_files(source: Path, suffixes: frozenset[str] = _PDF) -> Iterator[FoundF
     elif is_archive(source):
         yield from _members(source, "", suffixes)
     else:
-        yield FoundFile(path=source, name=source.name, origin=str(source.absolute()))
+        yield _found(source, source.name)
+
+
+def _found(path: Path, name: str) -> FoundFile | Refusal:
+    origin = str(path.absolute())
+    if not is_storable(origin):
+        return Refusal(file_name=visible(name), where="fichier entier", reason=_NO_NAME)
+    return FoundFile(path=path, name=visible(name), origin=visible(origin))
 
 
 def is_archive(path: Path) -> bool:
@@ -91,7 +108,7 @@ def _members(archive: Path, prefix: str, suffixes: frozenset[str]) -> Iterator[F
     ) as error:  # fmt: skip
         _stop_if_full(error)
         yield Refusal(
-            file_name=prefix.rstrip("/") or archive.name,
+            file_name=visible(prefix.rstrip("/") or archive.name),
             where="archive entière",
             reason=f"archive illisible ({reason_of(error)})",
         )
@@ -104,6 +121,11 @@ def _zip_members(
     total = 0
     with zipfile.ZipFile(archive) as opened:
         members = [m for m in opened.infolist() if not m.is_dir()]
+        documents = (m for m in members if PurePosixPath(m.filename).suffix.lower() in suffixes)
+        if sum(1 for _ in documents) > _MAX_DOCUMENTS:
+            name = visible(prefix.rstrip("/") or archive.name)
+            yield Refusal(file_name=name, where="archive entière", reason=_TOO_MANY)
+            return
         for number, member in enumerate(sorted(members, key=lambda m: m.filename)):
             suffix = PurePosixPath(member.filename).suffix.lower()
             if _named_as_archive(member.filename):
@@ -126,7 +148,7 @@ def _tar_members(
 ) -> Iterator[FoundFile | Refusal]:
     """Read front to back: going past a member unpacks it, so that every member counts."""
     seen: set[str] = set()
-    total = 0
+    total = read = 0
     with tarfile.open(archive, "r|*") as opened:
         for number, member in enumerate(opened):
             total += member.size
@@ -138,6 +160,10 @@ def _tar_members(
                 yield _taken(archive, member.name, prefix, folder, _NESTED)
             if member.isdir() or suffix not in suffixes:
                 continue
+            read += 1
+            if read > _MAX_DOCUMENTS:  # those before are read: a tar does not say how many it has
+                yield _taken(archive, member.name, prefix, folder, _TOO_MANY)
+                return
             reason = "" if member.isreg() else _LINK
             reason = reason or _objection(member.name, member.size, seen)
             target = folder / f"{number}{suffix}"
@@ -149,10 +175,12 @@ def _tar_members(
 
 
 def _taken(archive: Path, name: str, prefix: str, target: Path, reason: str) -> FoundFile | Refusal:
-    shown = f"{prefix}{_shown(name)}"
+    shown = visible(f"{prefix}{name}")
+    origin = f"{archive.absolute()}!{name}"
+    reason = reason or ("" if is_storable(origin) else _NO_NAME)
     if reason:
         return Refusal(file_name=shown, where="membre de l’archive", reason=reason)
-    return FoundFile(path=target, name=shown, origin=f"{archive.absolute()}!{name}")
+    return FoundFile(path=target, name=shown, origin=visible(origin))
 
 
 def _objection(name: str, size: int, seen: set[str]) -> str:
@@ -212,8 +240,3 @@ def _stop_if_full(error: Exception) -> None:
             f"Plus de place dans le dossier temporaire « {tempfile.gettempdir()} » pour ouvrir une "
             "archive. Libérez de la place, puis recommencez."
         ) from error
-
-
-def _shown(name: str) -> str:
-    """A hostile name made harmless for display."""
-    return "".join(c if ord(c) >= 32 else "\ufffd" for c in name)

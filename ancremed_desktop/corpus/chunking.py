@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ancremed_desktop.domain.identifiers import PassageKind
-from ancremed_desktop.text.lists import runs
+from ancremed_desktop.text.lists import MAX_STATEMENT, runs
 
 MIN_WORDS = 120
 MAX_WORDS = 200
@@ -99,14 +99,16 @@ def whole_ranges(text: str, blocks: Sequence[TextBlock]) -> Iterator[tuple[int, 
     """Stretches of blocks under one heading that are not cut: sentences, rows, lists.
 
     A list is kept whole, however long: the items of its second half would lose what announces
-    them, or stand for the whole of it.
+    them, or stand for the whole of it. Only one that nothing announces is cut when it is long.
     """
     if blocks[0].kind is PassageKind.TABLE:  # a row is one statement with its headings
         yield from ((block.start, block.end) for block in blocks)
         return
     start = blocks[0].start
     for run in runs(text[start : blocks[-1].end], blocks[0].heading):
-        for left, right in run.parts if run.alone and not run.whole else ((run.start, run.end),):
+        long = not run.introduced and run.end - run.start > MAX_STATEMENT
+        cut = long or (run.alone and not run.whole)
+        for left, right in run.parts if cut else ((run.start, run.end),):
             yield start + left, start + right
 
 

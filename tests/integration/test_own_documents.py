@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,20 @@ def test_the_last_document_can_go(tmp_path: Path) -> None:
     LIBRARY.remove([source.key], user, progress=ignore_progress, cancel=CancelToken())
     assert open_index([user]).identity().passages == 0
     assert LIBRARY.check(user, progress=ignore_progress, cancel=CancelToken()).problems == ()
+
+
+def test_a_name_that_is_no_text_is_refused_and_the_rest_goes_on(tmp_path: Path) -> None:
+    folder, user = tmp_path / "service", tmp_path / "bibliotheque.db"
+    folder.mkdir()
+    ward_protocol.markdown(folder / "sedation.md")
+    ward_protocol.markdown(folder / os.fsdecode(b"d\xe9faut.md"))
+    (folder / "x\n\x1b[2Jy.pdf").write_bytes(b"rien")
+    report = add(user, folder)
+    assert report.sources == 1
+    names = [refusal.file_name for refusal in report.refusals]
+    assert names == ["d\\xe9faut.md", "x\\n\\x1b[2Jy.pdf"]
+    tallies, refusals = LIBRARY.report(user)
+    assert (len(tallies), len(refusals)) == (3, 2)
 
 
 @pytest.mark.data

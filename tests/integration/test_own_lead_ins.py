@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -28,14 +29,14 @@ GOOD = "Le furosémide est donné à 40 mg par jour chez l’adulte."
 QUESTIONS = ("posologie du furosémide", "furosémide", "dose de furosémide le soir")
 
 
-def ask(*files: Path) -> list[Answer]:
+def ask(*files: Path, questions: Sequence[str] = QUESTIONS) -> list[Answer]:
     toolbox = app.toolbox()
     user = paths.user_index()
     toolbox.library.import_into(
         "local", files, user, progress=ignore_progress, cancel=CancelToken()
     )
     service = toolbox.ask(user)
-    return [service.ask(question) for question in QUESTIONS]
+    return [service.ask(question) for question in questions]
 
 
 def quotes(answers: list[Answer]) -> list[str]:
@@ -116,10 +117,11 @@ def test_a_row_keeps_what_announces_its_table(
 
 def test_of_a_long_list_no_item_is_shown_alone(tmp_path: Path) -> None:
     items = Items([(0, f"furosémide {900 + n} mg avec le produit {n}") for n in range(120)])
-    told = quotes(ask(write(tmp_path / "doses.md", ("p", "Ne pas donner :"), items)))
+    file = write(tmp_path / "doses.md", ("p", "Ne pas donner :"), items)
+    told = quotes(ask(file, questions=("furosémide 1019 mg produit 119",)))
     figures = [q for q in told if "furosémide 9" in q]
-    assert figures
     assert all(q.startswith("Ne pas donner :") and len(q) < 2000 for q in figures)
+    assert any("furosémide 1019 mg" in q for q in told), "the end of the list is found too"
 
 
 def test_a_list_that_goes_on_overleaf_keeps_its_lead_in(tmp_path: Path) -> None:

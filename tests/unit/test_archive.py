@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import tarfile
+import zipfile
 from pathlib import Path
 
 from ancremed_desktop.corpus.archive import FoundFile, find_files
@@ -49,3 +51,31 @@ def test_a_truncated_tar_is_named(tmp_path: Path) -> None:
     items = list(find_files(archive, frozenset({".md"})))
     assert isinstance(items[-1], Refusal)
     assert items[-1].file_name == "x.tgz"
+
+
+def test_names_are_shown_on_one_line_and_refused_when_they_are_no_text(tmp_path: Path) -> None:
+    hostile = "a\nb\x1b[31m\u202e.md"
+    (tmp_path / hostile).write_text("x")
+    (tmp_path / os.fsdecode(b"caf\xe9.md")).write_text("x")
+    _tar(tmp_path / "t.tar.gz", [(os.fsdecode(b"d\xe9/x.md"), b"x"), ("bon.md", b"x")])
+    items = list(find_files(tmp_path, frozenset({".md"})))
+    read = [i.name for i in items if isinstance(i, FoundFile)]
+    assert read == ["a\\nb\\x1b[31m\\u202e.md", "t.tar.gz/bon.md"]
+    refused = {i.file_name: i.reason for i in items if isinstance(i, Refusal)}
+    assert set(refused) == {"caf\\xe9.md", "t.tar.gz/d\\xe9/x.md"}
+    assert all("UTF-8" in reason for reason in refused.values())
+
+
+def test_an_archive_of_too_many_documents_is_refused_at_once(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as made:
+        for number in range(5001):
+            made.writestr(f"{number}.md", "x")
+    (refusal,) = find_files(tmp_path / "x.zip", frozenset({".md"}))
+    assert isinstance(refusal, Refusal)
+    assert refusal.file_name == "x.zip"
+    assert "5\u00a0000" in refusal.reason
+    members = [(f"{number}.md", b"x") for number in range(5003)]
+    *read, last = find_files(_tar(tmp_path / "x.tar.gz", members), frozenset({".md"}))
+    assert len(read) == 5000
+    assert isinstance(last, Refusal)
+    assert last.file_name == "5000.md"

@@ -28,7 +28,8 @@ _TO_CONVERT = {
 }  # fmt: skip
 """Formats that hold documents and are not read, with what to save them as."""
 KNOWN = READ | frozenset(_TO_CONVERT)
-_MAX_TEXT_BYTES = 50 * 1024 * 1024
+_MAX_TEXT_BYTES = 10 * 1024 * 1024
+"""Some five thousand pages."""
 
 
 def read_file(path: Path) -> LocalText:
@@ -67,7 +68,7 @@ def _flow(path: Path, suffix: str, content: bytes, sha256: str) -> LocalText:
         read = read_docx(path)
         given, date, found = read.title, read.date, read.pieces
     elif len(content) > _MAX_TEXT_BYTES:
-        raise BadFileError("fichier de texte de plus de 50 Mo ; découpez-le")
+        raise BadFileError("fichier de texte de plus de 10 Mo ; découpez-le")
     elif suffix in {".html", ".htm", ".xhtml"}:
         given, found = html_pieces(content)
     elif suffix in {".md", ".markdown"}:

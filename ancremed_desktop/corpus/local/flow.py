@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ancremed_desktop.corpus.chunking import TextBlock
+from ancremed_desktop.corpus.local.long_lists import Placed, repeated
 from ancremed_desktop.corpus.local.model import LocalPage, Piece
 from ancremed_desktop.corpus.sections import section_of
 from ancremed_desktop.domain.identifiers import PassageKind
@@ -53,7 +54,7 @@ def flow_page(pieces: Iterable[Piece]) -> LocalPage:
     """
     numbering = Numbering()
     path: list[Piece] = []
-    placed: list[tuple[Piece, tuple[str, ...]]] = []
+    placed: list[Placed] = []
     announced, fresh = "", False
     for piece in pieces:
         above = tuple(p.text for p in path)
@@ -71,7 +72,7 @@ def flow_page(pieces: Iterable[Piece]) -> LocalPage:
             placed.append((piece, above))
             announced = piece.text if leads(piece.text) else ""
         fresh = False
-    return make_page(None, "", placed, numbering)
+    return make_page(None, "", list(repeated(placed)), numbering)
 
 
 def _announces(heading: str) -> bool:
@@ -81,31 +82,38 @@ def _announces(heading: str) -> bool:
 def make_page(
     number: int | None,
     label: str,
-    placed: Sequence[tuple[Piece, tuple[str, ...]]],
+    placed: Sequence[Placed],
     numbering: Numbering,
 ) -> LocalPage:
     """A page of pieces, each with the headings above it; blank lines between pieces."""
-    text = ""
+    parts: list[str] = []
     blocks: list[TextBlock] = []
     labels: list[str] = []
+    length = 0
     for piece, above in placed:
         headings, own = numbering.place(
             above, "" if piece.kind is PassageKind.TABLE else piece.text
         )
-        text += f"{_BREAK}{INDENT * piece.indent}" if text else ""
+        gap = f"{_BREAK}{INDENT * piece.indent}" if parts else ""
+        start = length + len(gap)
+        length = start + len(piece.text)
+        parts += [gap, piece.text]
         blocks.append(
             TextBlock(
-                start=len(text),
-                end=len(text) + len(piece.text),
+                start=start,
+                end=length,
                 heading=SEPARATOR.join(headings),
                 section=next((s for h in reversed(headings) if (s := section_of(h))), ""),
                 kind=piece.kind,
             )
         )
         labels.append(own)
-        text += piece.text
     return LocalPage(
-        number=number, label=label, text=text, blocks=tuple(blocks), labels=tuple(labels)
+        number=number,
+        label=label,
+        text="".join(parts),
+        blocks=tuple(blocks),
+        labels=tuple(labels),
     )
 
 

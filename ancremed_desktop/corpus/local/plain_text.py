@@ -26,6 +26,8 @@ _ARTICLE_LEVEL = _TITLE_LEVEL + 2
 _MAX_HEADING = 120
 _TAB = 4
 _NUMBER = re.compile(r"(?:\d{1,2}|[IVX]{1,5}|[A-H])[.)] +(?:[-–] +)?")
+_WRAPPED_AT = 160
+"""Characters that no line of a text has that was wrapped to be read."""
 _STOPS_SHORT = 0.6
 """A heading fills less of the width of the text than that: a line that is wrapped fills it."""
 _OPEN_WORD = re.compile(
@@ -45,10 +47,12 @@ def heading_level(line: str) -> int:
 
     The number of an article is a heading when it stands alone on its line.
     """
+    if len(line) > _MAX_HEADING:
+        return 0
     if is_article_line(line):
         return _ARTICLE_LEVEL
     division = _DIVISION.match(fold(line))
-    if division and len(line) <= _MAX_HEADING and not line.endswith((".", ",", ";")):
+    if division and not line.endswith((".", ",", ";")):
         return _DIVISIONS.index(division[1]) + 1
     if is_section_line(line):
         return _SECTION_LEVEL + line.split(maxsplit=1)[0].strip(".)").count(".")
@@ -84,7 +88,7 @@ class _Reader:
             rule = bool(_RULE.fullmatch(line))
             level = 0 if rule else heading_level(line) or self._title_level(position)
             ends = not line or rule or level or is_item(line) or opening_label(line)
-            if ends or leads(self._before()):
+            if ends or leads(self._before()) or self._is_apart(line):
                 yield from self._paragraph()
             if level:
                 self._nesting, self._last = Nesting(), ""
@@ -93,6 +97,11 @@ class _Reader:
                 self._waiting.append(position)
             self._begun = self._begun or bool(line)
         yield from self._paragraph()
+
+    def _is_apart(self, line: str) -> bool:
+        """Whether a line begins a paragraph where each paragraph is one line, however long."""
+        ended = self._before().endswith((".", "!", "?", ";"))
+        return self._width > _WRAPPED_AT and ended and not line[:1].islower()
 
     def _before(self) -> str:
         """The line before, or the last of the paragraph before."""

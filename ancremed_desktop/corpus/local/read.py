@@ -18,6 +18,7 @@ from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallba
 from ancremed_desktop.domain.identifiers import Silo, SourceStatus
 from ancremed_desktop.errors import BadFileError, MachineError
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.visible import visible
 
 _STAGE = "Mes documents"
 _WHOLE_FILE = "fichier entier"
@@ -87,7 +88,7 @@ def _one(
     try:
         text = worker.run(found.path, cancel)
     except (BadFileError, MachineError) as error:
-        yield Refusal(file_name=found.name, where=_WHOLE_FILE, reason=str(error))
+        yield Refusal(file_name=found.name, where=_WHOLE_FILE, reason=visible(str(error)))
         yield Tally(file_name=found.name, unit="fichiers", read=1, kept=0, refused=1)
         return
     for refusal in text.refusals:
@@ -111,6 +112,7 @@ def _one(
     notes = (
         ("pages gardées", len(text.pages) if text.page_count else 0),
         ("pages refusées", refused),
+        ("paragraphes et tableaux refusés", len(text.refusals) - refused),
     )
     yield Tally(
         file_name=found.name,
@@ -130,7 +132,7 @@ def _alone(found: FoundFile, text: LocalText) -> SourceDocument:
     """A file that is a document by itself."""
     stem = _spaced(PurePosixPath(found.name).name)
     facts = [("fichier", found.name), ("chemin", found.origin)]
-    if found.origin == str(found.path.absolute()):
+    if found.origin == visible(str(found.path.absolute())):
         changed = datetime.fromtimestamp(found.path.stat().st_mtime, UTC)
         facts.append(("fichier modifié le", changed.date().isoformat()))
     source = Source(
@@ -153,7 +155,7 @@ def _alone(found: FoundFile, text: LocalText) -> SourceDocument:
 
 def _together(parts: Sequence[_Part], folder: Path) -> SourceDocument:
     """Files of one article each as one document, in the order of their numbers."""
-    title = _spaced(folder.resolve().name)
+    title = visible(_spaced(folder.resolve().name))
     ordered = sorted(parts, key=lambda part: _place(*part))
     digest = hashlib.sha256("".join(text.file_sha256 for _, text in ordered).encode())
     source = Source(
@@ -164,11 +166,11 @@ def _together(parts: Sequence[_Part], folder: Path) -> SourceDocument:
         publisher=SourceStatus.USER.value,
         licence=_LICENCE,
         regulatory_date=_date(folder.name),
-        file_name=folder.name,
+        file_name=visible(folder.name),
         file_sha256=digest.hexdigest(),
         status=SourceStatus.USER,
         names=_names("", title),
-        details=(("chemin", str(folder.absolute())), ("fichiers", str(len(parts)))),
+        details=(("chemin", visible(str(folder.absolute()))), ("fichiers", str(len(parts)))),
     )
     above = [(text, PurePosixPath(found.name).parts[:-1]) for found, text in ordered]
     return SourceDocument(source=source, passages=passages_of(source, above))

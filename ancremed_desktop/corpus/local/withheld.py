@@ -17,20 +17,25 @@ STRUCK = "du texte y est barré"
 HIDDEN = "du texte y est caché"
 SHIFTED = "un exposant ou un indice n’y a pas d’écriture sans mise en forme"
 PICTURED = "une image ou une formule y tient lieu de texte"
+ENDLESS = "il a plus de 20\u00a0000 caractères, allez à la ligne entre ses paragraphes"
 UNKNOWN = "un caractère de symbole y est illisible"
 _OVERLAYS = frozenset("\u0335\u0336\u0337\u0338")
 """Strokes that strike the character before; « ≠ » is one character and none of them."""
 _BULLETS = re.compile(r"^[\uf0a7\uf0a8\uf0b7\uf0d8\uf0e0\uf0f0\uf0fc\uf076](?=\s)")
 """Bullets of Word in its picture fonts."""
 _SHOWN_WORDS = 8
+_SHOWN_CHARACTERS = 80
+MAX_PARAGRAPH = 20_000
+"""Characters: seven pages without a paragraph are no text that one reads."""
 
 
 def withheld(text: str, why: str, *, indent: int = 0) -> tuple[Piece, PageRefusal]:
     """What stands for a paragraph that is not taken, and the refusal that names it."""
     mark = MARK.match(text)
     opening = text[: mark.end()] if mark else ""
-    words = text[len(opening) :].split()
-    shown = " ".join(words[:_SHOWN_WORDS]) + ("…" if len(words) > _SHOWN_WORDS else "")
+    rest = text[len(opening) :]
+    shown = " ".join(rest[:_SHOWN_CHARACTERS].split()[:_SHOWN_WORDS])
+    shown += "…" if len(shown) < len(rest) else ""
     return (
         Piece(text=f"{opening}{WITHHELD}\u00a0: {why}, voir l’original.]", indent=indent),
         PageRefusal(
@@ -59,6 +64,8 @@ def readable(items: Iterable[Piece | PageRefusal]) -> Iterator[Piece | PageRefus
 
 
 def _objection(text: str) -> str:
+    if len(text) > MAX_PARAGRAPH:
+        return ENDLESS
     if not _OVERLAYS.isdisjoint(unicodedata.normalize("NFC", text)):
         return STRUCK
     return UNKNOWN if any(unicodedata.category(c) == "Co" or c == "\ufffd" for c in text) else ""
