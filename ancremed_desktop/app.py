@@ -84,15 +84,16 @@ def _has_display() -> bool:
 def toolbox() -> Toolbox:
     """Everything the window and the command line work with."""
     online = cache(online_model)
+    assistants = cache(lambda: _assistants(online))  # models stay open when the index is reopened
     return Toolbox(
         open_index=_open_index,
-        ask=partial(_ask, online=online),
+        ask=partial(_ask, assistants=assistants),
         embed=_embed,
         calculator=_calculator,
         library=_library(),
         models=model_library,
         online=online,
-        desk=lambda: _desk(online),
+        desk=lambda: _desk(online, lambda: assistants().close()),
         forget_questions=lambda: UserStore(paths.user_store(), _SQL).forget_questions(),
         starter_folder=_STARTER,
     )
@@ -145,7 +146,7 @@ def _starter_index() -> Path:
 
 
 def _ask(
-    path: Path | None, *, hybrid: bool | None = None, online: Callable[[], OnlineModel]
+    path: Path | None, *, hybrid: bool | None = None, assistants: Callable[[], AssistantSource]
 ) -> AskService:
     index = _open_index(path)
     lexicon = load_lexicon(paths.RESOURCES / "lexicons")
@@ -169,7 +170,7 @@ def _ask(
         engine,
         UserStore(paths.user_store(), _SQL),
         keep_question=lambda: PreferenceStore().current.keep_questions,
-        assistants=_assistants(online),
+        assistants=assistants(),
         meaning=meaning,
     )
 
@@ -188,7 +189,7 @@ def _prompts() -> Prompts:
     return load_prompts(paths.RESOURCES / "prompts")
 
 
-def _desk(online: Callable[[], OnlineModel]) -> ModelDesk:
+def _desk(online: Callable[[], OnlineModel], release: Callable[[], None]) -> ModelDesk:
     return ModelDesk(
         model_library,
         online,
@@ -196,6 +197,7 @@ def _desk(online: Callable[[], OnlineModel]) -> ModelDesk:
         QualificationStore(paths.qualifications()),
         _measure,
         _most_calls,
+        release,
     )
 
 

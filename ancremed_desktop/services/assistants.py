@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 from ancremed_desktop.domain.models import Ability
@@ -37,6 +38,7 @@ class AssistantSource:
         self._open_local = open_local
         self._open_online = open_online
         self._open: dict[str, LanguageModel] = {}
+        self._lock = threading.Lock()
         self.problem = ""
 
     def current(self, approve: Approve | None = None) -> Assistants | None:
@@ -62,7 +64,10 @@ class AssistantSource:
         return self._assistants(models) if models else None
 
     def close(self) -> None:
-        """Give the memory of the models back."""
+        """Give the memory of the models back, from any thread; waits for the one at work.
+
+        The next answer opens them again.
+        """
         self._close_all_but(set())
 
     def _earned(self, roles: Roles, approve: Approve | None) -> dict[Ability, LanguageModel]:
@@ -107,13 +112,16 @@ class AssistantSource:
         )
 
     def _opened(self, name: str) -> LanguageModel:
-        if name not in self._open:
-            self._open[name] = self._open_local(name)
-        return self._open[name]
+        with self._lock:
+            if name not in self._open:
+                self._open[name] = self._open_local(name)
+            return self._open[name]
 
     def _close_all_but(self, names: set[str]) -> None:
-        for name in [n for n in self._open if n not in names]:
-            self._open.pop(name).close()
+        with self._lock:
+            closed = [self._open.pop(n) for n in list(self._open) if n not in names]
+        for model in closed:
+            model.close()
 
     def _abilities(self, model: LanguageModel) -> frozenset[Ability]:
         found = self._store.find(model.identity, self._prompts.identity)

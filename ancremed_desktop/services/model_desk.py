@@ -83,10 +83,13 @@ class ModelDesk:
         store: QualificationStore,
         measure: Qualify,
         most_calls: Callable[[int], int],
+        release: Callable[[], None],
     ) -> None:
         """``library``, ``online`` and ``prompts`` are asked at each use. ``most_calls``: requests a
-        qualification with that limit makes at most.
+        qualification with that limit makes at most. ``release``: see the method.
         """
+        self.release = release
+        """Gives back the memory of the models kept for answers; may wait for the one at work."""
         self._library = library
         self._online = online
         self._prompts = prompts
@@ -168,6 +171,7 @@ class ModelDesk:
 
     def remove(self, name: str) -> None:
         """Delete a model's file; it is on for nothing any more. Raises: UserError, MachineError."""
+        self.release()  # a file in use cannot be deleted everywhere
         self._library().remove(name)
         self._turn_on(name, frozenset())
 
@@ -192,6 +196,7 @@ class ModelDesk:
         Raises: Cancelled (nothing is kept), UserError, ModelError, MachineError.
         """
         model = self._online().open() if name == ONLINE else self._library().open(name)
+        self.release()  # two models at once may not fit
         try:
             found = self._measure(model, limit=limit, cases=cases, progress=progress, cancel=cancel)
         finally:

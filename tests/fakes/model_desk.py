@@ -87,6 +87,7 @@ class Shop:
             QualificationStore(paths.qualifications()),
             self._measure,
             lambda limit: 4 * (limit or 100),
+            lambda: self.done.append("rendu"),
         )
 
     def put(self, name: str = "essai.gguf") -> Path:

@@ -101,6 +101,7 @@ def test_what_is_earned_is_turned_on_and_off_role_by_role(
     assert {a for a, box in boxes.items() if box.isEnabled()} == shop.earns
     boxes[Ability.SELECT].click()
     assert PreferenceStore().current.model_roles == (f"select={BUNDLED}",)
+    qtbot.waitUntil(lambda: shop.done.count("rendu") == 2, timeout=10_000)
     assert "sert à répondre" in _reasons(_card(page))
     _card(page).roles.boxes[Ability.VERIFY].click()
     _card(page).roles.boxes[Ability.SELECT].click()
@@ -219,7 +220,9 @@ def test_a_removed_model_serves_nothing(
     _card(page).remove.click()
     assert _card(page).state.installed
     _card(page).remove.click()
+    _settle(page, qtbot)
     assert not _card(page).state.installed
+    assert shop.done[-1] == "rendu", "its memory was given back first"
     assert "non installé" in _reasons(_card(page))
     assert PreferenceStore().current.model_roles == ()
 
@@ -248,6 +251,7 @@ def test_a_download_is_stopped_taken_up_and_given_up(
     assert "téléchargement interrompu à 50 %" in _reasons(card)
     assert (card.install.text(), card.remove.text()) == ("Reprendre", "Abandonner")
     card.remove.click()
+    _settle(page, qtbot)
     assert "non installé" in _reasons(_card(page, LISTED))
     shop.gate.set()
     _card(page, LISTED).install.click()

@@ -1,4 +1,4 @@
-"""A key and a patient's name used in 25 ways: found afterwards in no file, log or process list."""
+"""A key and a patient's name used in 27 ways: found afterwards in no file, log or process list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from fakes import fake_gemini
+from fakes import fake_gemini, qualified
 from fakes.command_line import run
 from fakes.fake_gemini import Behaviour, Caller, serving, well
 from fakes.key_stores import WorkingStore
@@ -21,11 +21,14 @@ from integration.test_gemini_faults import MATRIX
 
 from ancremed_desktop import app
 from ancremed_desktop.domain.events import CancelToken
-from ancremed_desktop.domain.models import CompletionRequest, Message, Role
+from ancremed_desktop.domain.models import Ability, CompletionRequest, Message, Role
 from ancremed_desktop.errors import AncremedError, ModelUnavailableError
+from ancremed_desktop.index.user_store import UserStore
 from ancremed_desktop.providers.gemini import model as gemini
 from ancremed_desktop.providers.registry import open_model
-from ancremed_desktop.services.online import OnlineModel
+from ancremed_desktop.services.online import ONLINE, OnlineModel
+from ancremed_desktop.services.roles import as_stored
+from ancremed_desktop.settings import paths
 from ancremed_desktop.settings.preferences import PreferenceStore
 from ancremed_desktop.settings.secrets import KeyStore
 
@@ -34,6 +37,7 @@ pytestmark = pytest.mark.allow_hosts(["127.0.0.1"])
 KEY = "AIzaCanari-9f27c1d4e8b05a6372"
 NAME = "Vaucansonnet"
 QUESTION = f"M. {NAME} tousse : quelle dose d’amoxicilline ?"
+EMERGENCY = f"Mme {NAME} : que faire devant un choc anaphylactique ?"
 FAULTS = (
     "bad key", "403", "404", "429 at once", "429 in an hour", "503", "500 of 10 MB",
     "prompt blocked", "reply blocked", "empty text", "truncated JSON", "a page", "cut before",
@@ -101,6 +105,30 @@ def _asks(online: Callable[[str], OnlineModel], behaviour: Behaviour) -> Callabl
     return scenario
 
 
+def _asks_a_question(
+    online: Callable[[str], OnlineModel], behaviour: Behaviour, patch: pytest.MonkeyPatch
+) -> Callable[[], None]:
+    """A whole question, answered with the help of Gemini, its text kept in the log."""
+
+    def scenario() -> None:
+        PreferenceStore().update(
+            keep_questions=True, model_roles=as_stored({Ability.SELECT: ONLINE})
+        )
+        qualified.earns(paths.qualifications(), fake_gemini.MODEL)
+        with serving(behaviour) as server:
+            patch.setattr(app, "online_model", lambda: online(server.url))
+            patch.setattr("sys.stdin", io.StringIO())
+            outcome = run("ask", EMERGENCY, "--online")
+        assert server.requests
+        assert not [text for heard in server.requests for text in heard.texts() if NAME in text]
+        assert KEY not in outcome.out + outcome.err
+        assert "adrénaline" in outcome.out
+        (row, *_others) = UserStore(paths.user_store()).rows()
+        assert row.question_text == "Mme [NOM] : que faire devant un choc anaphylactique ?"
+
+    return scenario
+
+
 def _asks_nobody(online: Callable[[str], OnlineModel]) -> Callable[[], None]:
     def scenario() -> None:
         with pytest.raises(ModelUnavailableError, match="injoignable"):
@@ -161,6 +189,7 @@ def test_canaries_are_found_nowhere(folder: Path, monkeypatch: pytest.MonkeyPatc
         _typed_in_a_process,
         _asks(online, well),
         *(_asks(online, MATRIX[name][0]) for name in FAULTS),
+        *(_asks_a_question(online, b, monkeypatch) for b in (well, MATRIX["503"][0])),
         _asks_and_stops(online),
         _asks_nobody(online),
         command("models", "gemini", "forget"),

@@ -130,7 +130,18 @@ class ModelsPage(QWidget):
 
     def choose_roles(self, name: str, abilities: frozenset[Ability]) -> None:
         """Turn a model on for exactly these; another that had one of them loses it."""
-        self._now(lambda: self._desk.use(name, abilities))
+        self.banner.hide()
+        try:
+            self._desk.use(name, abilities)
+        except AncremedError as error:
+            self.banner.say(trouble(error))
+        self.refresh()
+        # A model that is on for nothing any more gives its memory back now.
+        self._worker.run(
+            lambda _job: self._desk.release(),
+            done=lambda _done: None,
+            failed=lambda error: self.banner.say(trouble(error)),
+        )
 
     def install(self, name: str) -> None:
         """Fetch a model of the list."""
@@ -183,7 +194,11 @@ class ModelsPage(QWidget):
         """Remove a model's file once the user agreed; what an interrupted download left at once."""
         state = next((s for s in self._states if s.name == name), None)
         if (state is not None and not state.installed) or ask_removal(self, name):
-            self._now(lambda: self._desk.remove(name))
+            self._begin(
+                f"Suppression de {name}",
+                lambda _job: self._desk.remove(name),
+                lambda _done: self._say(name, "Supprimé."),
+            )
 
     def _choose_file(self) -> None:
         chosen, _kind = QFileDialog.getOpenFileName(
@@ -196,14 +211,6 @@ class ModelsPage(QWidget):
         if isinstance(unknown, UnknownFile):
             dialog = AcceptDialog(self, unknown)
             reply.give(dialog.family if dialog.exec() else None)
-
-    def _now(self, change: Callable[[], object]) -> None:
-        self.banner.hide()
-        try:
-            change()
-        except AncremedError as error:
-            self.banner.say(trouble(error))
-        self.refresh()
 
     def _begin(
         self, stage: str, work: Callable[[Job], object], done: Callable[[object], None]

@@ -28,8 +28,9 @@ _POINTS = (
     (
         "computer",
         "Tout reste sur cette machine",
-        "Vos questions, vos documents et les réponses ne sont envoyés nulle part. Le texte des "
-        "questions n’est pas conservé, sauf si vous le demandez dans les réglages.",
+        "Vos questions, vos documents et les réponses ne sont envoyés nulle part, sauf si vous "
+        "activez vous-même Gemini. Le texte des questions n’est pas conservé, sauf si vous le "
+        "demandez dans les réglages.",
     ),
 )
 

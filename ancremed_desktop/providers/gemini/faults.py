@@ -13,18 +13,18 @@ BAD_KEY = (
     ModelUnavailableError,
     (
         "Google refuse la clé : vérifiez-la, ou créez-en une autre sur aistudio.google.com, puis "
-        "enregistrez-la à nouveau dans les réglages."
+        "enregistrez-la à nouveau à la page Modèles."
     ),
 )
 NO_KEY = (
     ModelUnavailableError,
-    ("Aucune clé Gemini n’est enregistrée : ajoutez-la dans les réglages."),
+    ("Aucune clé Gemini n’est enregistrée : ajoutez-la à la page Modèles."),
 )
 NO_CONSENT = (
     ModelRefusedError,
     (
         "Vous n’avez pas autorisé l’envoi de textes à Google : rien n’est envoyé. L’autorisation "
-        "se donne dans les réglages."
+        "se donne à la page Modèles."
     ),
 )
 NO_LIBRARY = (

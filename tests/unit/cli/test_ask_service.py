@@ -108,6 +108,15 @@ def test_the_extracts_are_shown_before_a_model_is_asked() -> None:
     assert [row.estimated_cost_usd for row in log.kept] == [0.25]
 
 
+def test_models_and_gemini_are_shared_by_all_that_is_opened() -> None:
+    """An index opened again must not load a model twice, nor forget what left."""
+    box = app.toolbox()
+    first, second = box.ask(None), box.ask(None)
+    assert first is not second
+    assert first._assistants is second._assistants
+    assert box.online() is box.online()
+
+
 def test_without_a_model_nothing_is_shown_twice() -> None:
     service = AskService(clinic.engine(), _Log())
     shown: list[Answer] = []

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fakes import clinic
 from fakes.memory_index import passage
 
 from ancremed_desktop import app
@@ -16,7 +17,9 @@ from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.errors import BadFileError
 from ancremed_desktop.index.reader import SqlitePassageIndex
 from ancremed_desktop.index.writer import IndexWriter
+from ancremed_desktop.services.assistants import AssistantSource
 from ancremed_desktop.services.library import LibraryService
+from ancremed_desktop.services.qualification import QualificationStore
 from ancremed_desktop.services.toolbox import Toolbox
 
 
@@ -67,7 +70,15 @@ def toolbox(tmp_path: Path) -> Toolbox:
     return Toolbox(
         open_index=open_index,
         ask=lambda path, *, hybrid=None: app._ask(
-            path or tmp_path / "index.db", hybrid=hybrid, online=lambda: pytest.fail("not asked")
+            path or tmp_path / "index.db",
+            hybrid=hybrid,
+            assistants=lambda: AssistantSource(
+                clinic.prompts(),
+                QualificationStore(tmp_path / "q.json"),
+                lambda: {},
+                lambda _n: pytest.fail("not asked"),
+                lambda _a: pytest.fail("not asked"),
+            ),
         ),
         embed=app._embed,
         calculator=lambda: pytest.fail("not asked"),

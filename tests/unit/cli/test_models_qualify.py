@@ -94,6 +94,7 @@ def toolbox(tmp_path: Path) -> Toolbox:
             QualificationStore(paths.qualifications()),
             _measure,
             most_calls,
+            lambda: None,
         ),
         forget_questions=lambda: None,
         starter_folder=Path(),
