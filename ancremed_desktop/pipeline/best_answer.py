@@ -19,9 +19,11 @@ from ancremed_desktop.domain.plans import PlanMode, RetrievalPlan, Subject, SubQ
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan
 from ancremed_desktop.pipeline.compose import NOT_FOUND
 from ancremed_desktop.pipeline.deep_search import ROWS_PER_QUERY, is_outdated, may_answer
+from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
+from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.pipeline.population import Fit, fit, groups
-from ancremed_desktop.pipeline.relevance import holds, quotable, speaks_of
+from ancremed_desktop.pipeline.relevance import narrowness, quotable, speaks_of
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 
@@ -49,14 +51,11 @@ def best_answer(
     sections: Mapping[str, SectionCues],
     generate: Generate,
 ) -> BestAnswer | None:
-    """The best sentences, with what ``drafts`` of the sections say of a drug beside them.
+    """The best sentences, with what ``drafts`` say of a drug or in the sections asked beside them.
 
     ``None``: there are none, or the sections answer well enough.
     """
-    said = [d for d in drafts if isinstance(d, DraftAssertion)]
-    if found.off_corpus or plan.subject.pairs or (said and not plan.pointed):
-        return None
-    if said and (_is_worked(plan, found) or _is_filed(plan, found)):
+    if found.off_corpus or plan.subject.pairs or _is_enough(plan, found, drafts):
         return None
     hits = best_hits(plan, index, sections)
     if not hits:
@@ -90,10 +89,22 @@ def nothing_on_the_point(plan: RetrievalPlan, found: Evidence) -> BestAnswer | N
     )
 
 
-def _is_filed(plan: RetrievalPlan, found: Evidence) -> bool:
-    """Whether a source files something under a section asked: nothing answers it better."""
-    return plan.mode is PlanMode.TARGETED and any(
-        h.passage.section == s.section for s in found.sections for h in s.hits
+def _is_enough(plan: RetrievalPlan, found: Evidence, drafts: tuple[DraftSpan, ...]) -> bool:
+    """Whether the sections answer: those asked when a sentence of today holds all that the question
+    names, with the figure asked; those of a whole topic when no point was asked.
+    """
+    said = [d for d in drafts if isinstance(d, DraftAssertion)]
+    if not said or _is_worked(plan, found):
+        return bool(said)
+    if plan.mode is not PlanMode.TARGETED:
+        return not plan.pointed
+    passages = {h.passage.urn: h.passage for s in found.sections for h in s.hits}
+    titles = {urn: f"{p.origin_title} {p.heading}" for urn, p in passages.items()}
+    return any(
+        not is_outdated(passages[d.source_urn], plan.subject)
+        and all(holds(f"{titles[d.source_urn]} {d.text}", c) for c in plan.subject.concepts)
+        and gives(fold(d.text), plan.subject.point.figure)
+        for d in said
     )
 
 
@@ -128,9 +139,11 @@ def best_hits(
             continue
         stand, held = _stand(hit, plan.subject)
         if held:
-            ranked.append((stand, -held, is_outdated(hit.passage, plan.subject), -hit.score, hit))
-    ranked.sort(key=lambda r: r[:4])
-    return tuple(r[4] for r in ranked if r[1] == ranked[0][1])[:ROWS_PER_QUERY]
+            outdated = is_outdated(hit.passage, plan.subject)
+            narrow = narrowness(hit.passage, plan.subject)
+            ranked.append((stand, -held, outdated, narrow, -hit.score, hit))
+    ranked.sort(key=lambda r: r[:5])
+    return tuple(r[5] for r in ranked if r[1] == ranked[0][1])[:ROWS_PER_QUERY]
 
 
 def _stand(hit: SearchHit, subject: Subject) -> tuple[int, int]:
@@ -170,9 +183,12 @@ def _joined(
     lead: Evidence,
     answered: tuple[DraftSpan, ...],
 ) -> BestAnswer:
-    """The answer; of a drug, with the sections that say something, each sentence once."""
+    """The answer; of a drug, or where sections were asked, with those that say something, each
+    sentence once.
+    """
     kept: tuple[str, ...] = ()
-    if any(c.mandatory and not c.exact for c in plan.subject.concepts):
+    drug = any(c.mandatory and not c.exact for c in plan.subject.concepts)
+    if drug or plan.mode is PlanMode.TARGETED:
         said = {d.section for d in drafts if isinstance(d, DraftAssertion)}
         kept = tuple(s for s in plan.sections if s in said)
     quoted = {fold(d.text) for d in answered if isinstance(d, DraftAssertion)}

@@ -23,6 +23,7 @@ from ancremed_desktop.pipeline.meaning import fused
 from ancremed_desktop.pipeline.population import RESTRICTING, Fit, fit, groups
 from ancremed_desktop.pipeline.relevance import (
     CROSSING,
+    narrowness,
     quotable,
 )
 from ancremed_desktop.ports import PassageIndex
@@ -251,9 +252,11 @@ def may_answer(hit: SearchHit, plan: RetrievalPlan) -> bool:
     return not is_exam or plan.primary_class in _TAUGHT
 
 
-def _order(hit: SearchHit, section: str, subject: Subject) -> tuple[int, bool, bool, bool, float]:
-    """Whom it is about first, then what no later document replaces, then what it is filed under,
-    exam answers last, then rank.
+def _order(
+    hit: SearchHit, section: str, subject: Subject
+) -> tuple[int, bool, int, bool, bool, float]:
+    """Whom it is about first, then what no later document replaces, then the rows of tables that
+    are of no narrower case, then what it is filed under, exam answers last, then rank.
     """
     passage = hit.passage
     context = groups(f"{passage.origin_title} {passage.heading}")
@@ -262,6 +265,7 @@ def _order(hit: SearchHit, section: str, subject: Subject) -> tuple[int, bool, b
     return (
         (Fit.NAMED, Fit.GENERAL, Fit.OTHER).index(stand) + narrow,
         is_outdated(passage, subject),
+        narrowness(passage, subject),
         passage.section != section,
         passage.kind is PassageKind.EXAM_ANSWER,
         -hit.score,

@@ -11,10 +11,11 @@ from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
 from ancremed_desktop.domain.identifiers import ANSWER, SAFETY, PassageKind
 from ancremed_desktop.domain.plans import Concept, Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
+from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, Fit, fit, groups
-from ancremed_desktop.pipeline.relevance import holds, quotable
+from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.text.normalise import fold
 
 SENTENCES_PER_SECTION = 12

@@ -18,7 +18,7 @@ from ancremed_desktop.domain.evidence import (
 from ancremed_desktop.domain.identifiers import PROGRAMME, PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, SubQuery
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
-from ancremed_desktop.pipeline.relevance import holds
+from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 

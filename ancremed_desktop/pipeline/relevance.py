@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Figure, Subject
-from ancremed_desktop.pipeline.drug_classes import classes_in
+from ancremed_desktop.pipeline.holding import holds, is_held, read, starts_a_word
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.text.announcing import forbids, leads, overrules
@@ -44,7 +43,6 @@ _LIMIT = re.compile(
 _LISTED_WHOLE = 200
 """Identifiers from which the list of a concept is cut."""
 _MIN_CONTENT_WORDS = 3
-_SHORT_CUE = 3
 _OWN_ITEM = re.compile(r"^\s*[■▪●]\s?[A-ZÀ-Ý]")
 """An item that begins a sentence of its own."""
 _CAPITAL_ITEM = re.compile(r"^\s*\W{1,2}\s?[A-ZÀ-Ý]")
@@ -84,7 +82,7 @@ def _is_excepted(passage: Passage, subject: Subject) -> bool:
     """
     title = f"{passage.origin_title} {passage.heading}"
     return any(
-        passage.source_identifier in c.identifiers or _holds(stems((title,)), fold(title), c)
+        passage.source_identifier in c.identifiers or is_held(stems((title,)), fold(title), c)
         for c in subject.excluded
     )
 
@@ -119,16 +117,35 @@ def quotable(
     if passage.section and not labelled and not (widened and not about):
         return ()
     heading = fold(passage.heading)
-    heading_cue = not passage.section and any(_starts_a_word(heading, c) for c in cues.cues)
+    heading_cue = not passage.section and any(starts_a_word(heading, c) for c in cues.cues)
     found = []
     for unit in _units(passage, section):
         text = passage.text[unit.start : unit.end]
         if not labelled and not _speaks_of(passage, unit, cues, subject, section, heading_cue):
             continue
-        if about and not all(_holds(*_read(text), c) for c in about):
+        if about and not all(is_held(*read(text), c) for c in about):
             continue
         found.append(Quotable(start=unit.start, end=unit.end))
     return tuple(found) if section in SAFETY else _focused(passage, subject, found)
+
+
+def narrowness(passage: Passage, subject: Subject) -> int:
+    """Of a table, how many words its nearest row adds to the case asked; 0 of any other text.
+
+    « DHBNN adulte après morsure » is a narrower case than « DHBNN adulte ».
+    """
+    if passage.kind is not PassageKind.TABLE:
+        return 0
+    rows = (passage.text[u.start : u.end] for u in _statements(passage))
+    return min((_row_narrowness(row, subject) for row in rows), default=0)
+
+
+def _row_narrowness(row: str, subject: Subject) -> int:
+    case = row.partition(" ; ")[0].partition(": ")[2]
+    known = subject.point.words | stems(p for c in subject.concepts for p in c.phrases)
+    if not any(holds(case, c) for c in subject.concepts):
+        return 0
+    return sum(not holds_word(known, w) for w in content_words(case))
 
 
 def _telling_first(passage: Passage, subject: Subject, found: Sequence[Quotable]) -> list[Quotable]:
@@ -137,13 +154,15 @@ def _telling_first(passage: Passage, subject: Subject, found: Sequence[Quotable]
     """
     point = subject.point
 
-    def rank(quote: Quotable) -> tuple[bool, bool, int]:
-        held, folded = _read(passage.text[quote.start : quote.end])
+    def rank(quote: Quotable) -> tuple[bool, int, bool, int]:
+        text = passage.text[quote.start : quote.end]
+        held, folded = read(text)
         past = _PAST.search(folded) is not None
+        narrow = _row_narrowness(text, subject) if passage.kind is PassageKind.TABLE else 0
         if point.figure is Figure.NONE:
-            return past, False, 0
+            return past, narrow, False, 0
         said = point.words & held if point.figure is Figure.NUMBER else ()
-        return past, not gives(folded, point.figure), -len(said)
+        return past, narrow, not gives(folded, point.figure), -len(said)
 
     return sorted(found, key=rank)
 
@@ -179,16 +198,16 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
     « amoxicilline angine »: the card's dose for a sore throat, not its ten others; all of them
     when none names it.
     """
-    title_stems, title_folded = _read(f"{passage.origin_title} {passage.heading}")
+    title_stems, title_folded = read(f"{passage.origin_title} {passage.heading}")
     rest = [
         c
         for c in subject.concepts
         if passage.source_identifier not in c.identifiers
-        and not _holds(title_stems, title_folded, c)
+        and not is_held(title_stems, title_folded, c)
     ]
     if not rest:
         return tuple(_telling_first(passage, subject, found))
-    near = [q for q in found if all(_holds(*_read(passage.text[q.start : q.end]), c) for c in rest)]
+    near = [q for q in found if all(is_held(*read(passage.text[q.start : q.end]), c) for c in rest)]
     if not near:
         return tuple(_telling_first(passage, subject, found))
     limits = [q for q in found if _LIMIT.search(fold(passage.text[q.start : q.end]))]
@@ -205,25 +224,25 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
     about = _about(passage, subject)
     if about is None or passage.kind is PassageKind.RECORD or passage.section == "source":
         return ()
-    title = _read(f"{passage.origin_title} {passage.heading}")
-    rest = [c for c in subject.concepts if not _holds(*title, c)]
+    title = read(f"{passage.origin_title} {passage.heading}")
+    rest = [c for c in subject.concepts if not is_held(*title, c)]
     point, total = subject.point, len(subject.concepts)
     hinted = not point.cues or passage.section in point.sections
     ranks: dict[Quotable, tuple[int, bool]] = {}
     for unit in _units(passage, section):
         text = passage.text[unit.start : unit.end]
-        found = _read(text)
+        found = read(text)
         if (
             _stands_alone(passage, text, found[1])
             and _is_whole(text)
             and _names(passage, *found, subject)
-            and all(_holds(*found, c) for c in about)
+            and all(is_held(*found, c) for c in about)
             and gives(found[1], point.figure)
         ):
-            own = sum(_holds(*found, c) for c in rest)
+            own = sum(is_held(*found, c) for c in rest)
             whole = passage.kind is PassageKind.FORMULA or _is_most(total - len(rest) + own, total)
             if whole:
-                speaks = hinted or any(_starts_a_word(found[1], c) for c in point.cues)
+                speaks = hinted or any(starts_a_word(found[1], c) for c in point.cues)
                 ranks[Quotable(start=unit.start, end=unit.end)] = (own, speaks)
     most = max(ranks.values(), default=(0, False))
     if not (most[0] or (not rest and most[1])):
@@ -241,16 +260,16 @@ def _is_whole(text: str) -> bool:
 
 def _names(passage: Passage, found: frozenset[str], folded: str, subject: Subject) -> bool:
     """Whether a sentence, or the heading right above it, names what the question is about."""
-    if any(_holds(found, folded, c) for c in subject.concepts):
+    if any(is_held(found, folded, c) for c in subject.concepts):
         return True
-    heading = _read(passage.heading.rpartition(" > ")[2])
-    return all(_holds(*heading, c) for c in subject.concepts)
+    heading = read(passage.heading.rpartition(" > ")[2])
+    return all(is_held(*heading, c) for c in subject.concepts)
 
 
 def speaks_of(passage: Passage, section: str, cues: Sequence[str]) -> bool:
     """Whether a passage is filed under a section or holds one of its cues."""
     folded = fold(f"{passage.heading} {passage.text}")
-    return passage.section == section or any(_starts_a_word(folded, c) for c in cues)
+    return passage.section == section or any(starts_a_word(folded, c) for c in cues)
 
 
 def _stands_alone(passage: Passage, text: str, folded: str) -> bool:
@@ -276,7 +295,7 @@ def _speaks_of(
     """
     text = passage.text[unit.start : unit.end]
     if passage.kind is PassageKind.RECORD:
-        return any(_starts_a_word(fold(text), c) for c in cues.cues)
+        return any(starts_a_word(fold(text), c) for c in cues.cues)
     if passage.kind is PassageKind.TABLE and section in _IN_PROSE:
         return False
     if not _stands_alone(passage, text, fold(text)):
@@ -285,8 +304,8 @@ def _speaks_of(
         return True
     lead = passage.text[unit.start : unit.lead]
     for start, end in unit.parts:
-        found, folded = _read(f"{lead}\n{passage.text[max(start, unit.lead) : end]}")
-        cued = any(_starts_a_word(folded, c) for c in cues.cues)
+        found, folded = read(f"{lead}\n{passage.text[max(start, unit.lead) : end]}")
+        cued = any(starts_a_word(folded, c) for c in cues.cues)
         if cued and _names(passage, found, folded, subject):
             return True
     return False
@@ -294,17 +313,17 @@ def _speaks_of(
 
 def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
     """Concepts each sentence must still name itself; ``None``: the passage is off the subject."""
-    title_stems, title_folded = _read(f"{passage.origin_title} {passage.heading}")
-    text_stems, text_folded = _read(passage.text)
+    title_stems, title_folded = read(f"{passage.origin_title} {passage.heading}")
+    text_stems, text_folded = read(passage.text)
     body_stems, body_folded = title_stems | text_stems, f"{title_folded} {text_folded}"
     held = 0
     owed: list[Concept] = []
     for concept in subject.concepts:
         own = passage.source_identifier in concept.identifiers
-        if own or _holds(title_stems, title_folded, concept):
+        if own or is_held(title_stems, title_folded, concept):
             held += 1
             continue
-        if _holds(body_stems, body_folded, concept):
+        if is_held(body_stems, body_folded, concept):
             held += 1
             if concept.mandatory:
                 owed.append(concept)
@@ -313,7 +332,7 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
     if not _is_most(held, len(subject.concepts)):
         return None
     named = any(
-        passage.source_identifier in c.identifiers or _holds(title_stems, title_folded, c)
+        passage.source_identifier in c.identifiers or is_held(title_stems, title_folded, c)
         for c in subject.concepts
     )
     if passage.silo is Silo.BDPM and not named:
@@ -325,28 +344,6 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
 def _is_most(held: int, total: int) -> bool:
     """Whether so many concepts held are the subject: all of three, three quarters of more."""
     return total > 0 and (held == total if total <= 3 else 4 * held >= 3 * total)
-
-
-@lru_cache(maxsize=1_024)
-def _read(text: str) -> tuple[frozenset[str], str]:
-    """Stems and fold; the same passage is looked at for each section of a question."""
-    return stems((text,)), fold(text)
-
-
-def holds(text: str, concept: Concept) -> bool:
-    """Whether a text names a concept by one of its wordings."""
-    return _holds(*_read(text), concept)
-
-
-def _holds(found: frozenset[str], folded: str, concept: Concept) -> bool:
-    for phrase in concept.phrases:
-        wanted = content_words(phrase)
-        if concept.exact or not wanted:
-            if re.search(rf"(?<!\w)(?<!non ){re.escape(phrase)}(?!\w)", folded):
-                return True
-        elif all(holds_word(found, w) for w in wanted):
-            return True
-    return not concept.classes.isdisjoint(classes_in(folded)) if concept.classes else False
 
 
 def _units(passage: Passage, section: str) -> list[Statement]:
@@ -375,20 +372,8 @@ def _units(passage: Passage, section: str) -> list[Statement]:
 def _statements(passage: Passage) -> tuple[Statement, ...]:
     if passage.kind is not PassageKind.TABLE:
         return statements(passage.text, passage.heading)
-    rows = [r.span() for r in re.finditer(r"[^\n]+", passage.text)]
+    # Of some tables a single line end stands between rows: the gate quotes those as one sentence.
+    rows = [r.span() for r in re.finditer(r"[^\n]+(?:\n(?!\n)[^\n]+)*", passage.text)]
     return tuple(  # a row is one statement with its headings
         Statement(start=s, end=e, introduced=True, lead=s, parts=((s, e),)) for s, e in rows
     )
-
-
-def _starts_a_word(body: str, cue: str) -> bool:
-    at = body.find(cue)
-    while at >= 0:
-        end = at + len(cue)
-        # A short cue (« mg ») must be the whole word: « an » is not « angine ».
-        whole = len(cue) > _SHORT_CUE or end == len(body) or not body[end].isalnum()
-        # « contre-indiqué » is not « indiqué ».
-        if whole and (at == 0 or not (body[at - 1].isalnum() or body[at - 1] == "-")):
-            return True
-        at = body.find(cue, at + 1)
-    return False

@@ -71,7 +71,8 @@ def numbered_hits(
 def _meanings(question: Question, query: str, lexicon: PlanningLexicon) -> Iterator[Meaning]:
     for lay, medical in lexicon.synonyms.items():
         if " " in lay and re.search(rf"(?<!\w){re.escape(lay)}(?!\w)", query):
-            yield Meaning(words=lay, others=medical)
+            narrower = (n for m in medical for n in lexicon.narrower.get(fold(m), ()))
+            yield Meaning(words=lay, others=(*medical, *narrower))
     suggested = {fold(c.original): c.replacement for c in question.corrections if c.kind == "typo"}
     codes = [range(c.start, c.end) for c in read_codes(question.text)]
     words = (m for m in _WORD.finditer(question.text) if not any(m.start() in c for c in codes))
@@ -85,5 +86,6 @@ def _meanings(question: Question, query: str, lexicon: PlanningLexicon) -> Itera
             others += [part.strip() for part in lexicon.brands[key].split("+")]
         if key in suggested:
             others.append(suggested[key])
+        others += [n for o in (key, *others) for n in lexicon.narrower.get(fold(o), ())]
         if others:
             yield Meaning(words=key, others=tuple(dict.fromkeys(others)))

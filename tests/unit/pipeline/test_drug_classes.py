@@ -6,7 +6,7 @@ import pytest
 
 from ancremed_desktop.domain.plans import Concept
 from ancremed_desktop.pipeline.drug_classes import class_named, classes_in
-from ancremed_desktop.pipeline.relevance import holds
+from ancremed_desktop.pipeline.holding import holds
 
 ANTIBIOTIC = Concept(phrases=("antibiotique",), mandatory=True, classes=class_named("antibiotique"))
 AMOXICILLIN = Concept(phrases=("amoxicilline",), mandatory=True, classes=class_named("amoxicilline"))  # fmt: skip

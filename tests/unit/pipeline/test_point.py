@@ -39,14 +39,14 @@ INDEX = MemoryIndex(
 )
 
 
-def _draft(raw: str) -> Draft:
-    question = understand(raw, INDEX, LEXICON)
-    plan = make_plan(question, INDEX, LEXICON)
+def _draft(raw: str, index: MemoryIndex = INDEX) -> Draft:
+    question = understand(raw, index, LEXICON)
+    plan = make_plan(question, index, LEXICON)
     generator = ExtractiveGenerator(LEXICON.sections, lambda text: "testamol" in text.casefold())
     tools = Tools(
-        index=INDEX,
+        index=index,
         sections=LEXICON.sections,
-        search=lambda plan: deep_search(plan, INDEX, LEXICON.sections, CancelToken()),
+        search=lambda plan: deep_search(plan, index, LEXICON.sections, CancelToken()),
         generate=lambda plan, found: generator.generate(question, plan, found, CancelToken()),
     )
     return make_draft(question, plan, tools.search(plan), tools)
@@ -127,3 +127,16 @@ def test_what_held_in_the_past_comes_last_and_the_figure_asked_first() -> None:
         "Le vetomol est pris le soir.",
         "En mars 2014, la dose maximale de vetomol était de 300 mg.",
     ]
+
+
+def test_a_sentence_that_holds_all_that_is_asked_comes_before_a_section_that_does_not() -> None:
+    card = passage(
+        "EDN-901", "Fibrose testique", "définition", "La fibrose testique est une maladie."
+    )
+    kinds = passage(
+        "EDN-901", "Fibrose testique", "classification",
+        "La fibrose testique à fraction préservée est définie par une fraction de 50 %.",
+    )  # fmt: skip
+    index = MemoryIndex([card, kinds], names={"fibrose testique": ("EDN-901",)})
+    asked = "Définition de la fibrose testique à fraction préservée"
+    assert _texts(_draft(asked, index))[0] == kinds.text

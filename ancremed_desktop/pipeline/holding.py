@@ -1,0 +1,50 @@
+"""Whether a text names a concept of a question, by one of its wordings."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ancremed_desktop.domain.plans import Concept
+from ancremed_desktop.pipeline.drug_classes import classes_in
+from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import content_words, holds_word, stems
+
+_SHORT_CUE = 3
+
+
+@lru_cache(maxsize=1_024)
+def read(text: str) -> tuple[frozenset[str], str]:
+    """Stems and fold; the same passage is looked at for each section of a question."""
+    return stems((text,)), fold(text)
+
+
+def holds(text: str, concept: Concept) -> bool:
+    """Whether a text names a concept by one of its wordings."""
+    return is_held(*read(text), concept)
+
+
+def is_held(found: frozenset[str], folded: str, concept: Concept) -> bool:
+    """Whether a text of these stems and this fold (``read``) names a concept."""
+    for phrase in concept.phrases:
+        wanted = content_words(phrase)
+        if concept.exact or not wanted:
+            if re.search(rf"(?<!\w)(?<!non ){re.escape(phrase)}(?!\w)", folded):
+                return True
+        elif all(holds_word(found, w) for w in wanted):
+            return True
+    return not concept.classes.isdisjoint(classes_in(folded)) if concept.classes else False
+
+
+def starts_a_word(body: str, cue: str) -> bool:
+    """Whether a folded cue begins a word of a folded text."""
+    at = body.find(cue)
+    while at >= 0:
+        end = at + len(cue)
+        # A short cue (« mg ») must be the whole word: « an » is not « angine ».
+        whole = len(cue) > _SHORT_CUE or end == len(body) or not body[end].isalnum()
+        # « contre-indiqué » is not « indiqué ».
+        if whole and (at == 0 or not (body[at - 1].isalnum() or body[at - 1] == "-")):
+            return True
+        at = body.find(cue, at + 1)
+    return False
