@@ -33,8 +33,15 @@ _PAST = re.compile(
     r"|\bavai(?:t|ent) ete\b"
 )
 """What once held is no advice of today."""
-_IN_PROSE = frozenset({"définition", "physiopathologie", "épidémiologie"})
-"""Sections that no row of a table is but by its label: « avis secondaire » explains nothing."""
+_EXPLAINED = frozenset({"définition", "physiopathologie", "épidémiologie"})
+"""What a disease is. No row of a table or exam says it but by its label, nor what is filed under a
+sign or a treatment: « les signes les plus fréquents », « traitée 3 mois si provoquée par… ».
+"""
+_EXPLAINING = _EXPLAINED | {
+    "classification", "étiologies et facteurs de risque", "évolution et complications",
+    "chiffres clés",
+}  # fmt: skip
+_NO_EXPLANATION = frozenset({PassageKind.TABLE, PassageKind.EXAM_ANSWER})
 _LIMIT = re.compile(
     r"\b(?:maximal\w*|maximum|depass\w*|ne pas|jamais|mortel\w*|fatal\w*|erreurs?|reduit\w*|"
     r"contre-indiqu\w*|clairance|filtration|une fois par semaine|hebdomadaire|non recommande\w*)\b"
@@ -114,7 +121,7 @@ def quotable(
         return ()
     if labelled and section not in SAFETY and _is_of_its_drug(passage, subject):
         about = ()  # « dose maximale de baclofène, alcool »: each dose need not name what it is for
-    if passage.section and not labelled and not (widened and not about):
+    if passage.section and not labelled and (about or not widened or _elsewhere(passage, section)):
         return ()
     heading = fold(passage.heading)
     heading_cue = not passage.section and any(starts_a_word(heading, c) for c in cues.cues)
@@ -146,6 +153,11 @@ def _row_narrowness(row: str, subject: Subject) -> int:
     if not any(holds(case, c) for c in subject.concepts):
         return 0
     return sum(not holds_word(known, w) for w in content_words(case))
+
+
+def _elsewhere(passage: Passage, section: str) -> bool:
+    """Whether what a disease is stands too far from where a passage is filed."""
+    return section in _EXPLAINED and passage.section not in _EXPLAINING
 
 
 def _telling_first(passage: Passage, subject: Subject, found: Sequence[Quotable]) -> list[Quotable]:
@@ -296,7 +308,7 @@ def _speaks_of(
     text = passage.text[unit.start : unit.end]
     if passage.kind is PassageKind.RECORD:
         return any(starts_a_word(fold(text), c) for c in cues.cues)
-    if passage.kind is PassageKind.TABLE and section in _IN_PROSE:
+    if passage.kind in _NO_EXPLANATION and section in _EXPLAINED:
         return False
     if not _stands_alone(passage, text, fold(text)):
         return False
