@@ -34,7 +34,7 @@ JSON = replace(_request("Réponds oui ou non."), schema=SCHEMA)
 """Must be answered with a value of the schema."""
 TEXT = _request("Bonjour.")
 """Must be answered in plain text."""
-LONG = replace(_request("Compte de un à mille."), max_tokens=400)
+LONG = replace(_request("Compte de un à mille."), max_tokens=120, timeout_s=240)
 """Must be answered in more than five pieces."""
 CUT = replace(_request("Réponds oui ou non, en peu de mots."), schema=SCHEMA, max_tokens=2)
 """Must be answered with less than a JSON value."""
