@@ -115,7 +115,7 @@ def test_a_cancel_is_obeyed_at_once_and_the_next_answer_is_right(model: Language
 
 def test_a_time_limit_is_kept_and_the_next_answer_is_right(model: LanguageModel) -> None:
     with pytest.raises(ModelTimeoutError, match="temps permis"):
-        model.complete(replace(LONG, timeout_s=0.0001), cancel=CancelToken())
+        model.complete(replace(LONG, timeout_s=0.000001), cancel=CancelToken())
     assert model.complete(JSON, cancel=CancelToken()).value in ({"choix": "oui"}, {"choix": "non"})
 
 

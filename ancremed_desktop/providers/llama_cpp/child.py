@@ -16,6 +16,7 @@ import os
 import queue
 import sys
 import threading
+import time
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from ancremed_desktop.providers.llama_cpp.engine import Engine, StopFlag
 
 Frame = dict[str, object]
+
+_BETWEEN_S = 0.05
+"""Between two pieces: each wakes the parent, which takes a core from the computation."""
 
 
 def serve(
@@ -116,6 +120,7 @@ class _Session:
         parts = frame["parts"]
         assert isinstance(parts, list)
         counts = engine.Generation()
+        held, sent = "", 0.0
         for piece in self._engine.generate(
             self._engine.prompt([(str(text), bool(mark)) for text, mark in parts]),
             max_tokens=int(str(frame["max_tokens"])),
@@ -125,8 +130,12 @@ class _Session:
             end_mark=str(frame["end_mark"]),
             counts=counts,
         ):
-            if piece:
-                self._reply(number, piece=piece)
+            held += piece
+            if held and time.monotonic() - sent >= _BETWEEN_S:
+                self._reply(number, piece=held)
+                held, sent = "", time.monotonic()
+        if held:
+            self._reply(number, piece=held)
         return {
             "prompt_tokens": counts.prompt_tokens,
             "cached_tokens": counts.cached_tokens,
