@@ -106,6 +106,19 @@ def test_an_unknown_address_is_fetched_only_with_consent(
     assert "llama3" in capsys.readouterr().out
 
 
+def test_an_interrupted_download_is_listed(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = toolbox.models().model("qwen3-4b").card
+    landing = toolbox.models()._landing(card.url, card.file)
+    with landing.with_name(f"{landing.name}.part").open("wb") as part:
+        part.truncate(card.file_bytes // 4)  # sparse: it takes no room
+    assert main.run(["models", "list"], toolbox) == 0
+    assert "qwen3-4b         interrompu à 25\u00a0%" in capsys.readouterr().out
+    assert main.run(["models", "remove", "qwen3-4b"], toolbox) == 0
+    assert not list(paths.models_dir().iterdir())
+
+
 def test_a_wrong_name_is_said_before_anything_is_compiled(
     toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -55,6 +55,7 @@ class _World:
     def __init__(self, folder: Path, url: str, *, memory: int = 8_000_000_000) -> None:
         self.home = folder / "home"
         self.home.mkdir(exist_ok=True)
+        self.engines: list[bool] = []
         manifest = folder / "manifest.toml"
         cards = [
             {"name": "moyen", "digest": _DIGEST, "size": len(_WEIGHTS), "memory": 2_000_000_000,
@@ -72,7 +73,7 @@ class _World:
             downloads=download,
             open_model=lambda _provider, _options: TenLines(),
             engine_installed=lambda: True,
-            install_engine=lambda _compiling, _progress, _cancel: None,
+            install_engine=lambda compiling, _progress, _cancel: self.engines.append(compiling),
             memory_bytes=lambda: memory,
         )
         self.library = ModelLibrary(manifest, self.home, folder / "sha256.json", tools)
@@ -115,6 +116,17 @@ def test_a_listed_model_is_installed_from_its_address(tmp_path: Path) -> None:
         assert world.take(server.url) == "moyen"
     assert len(server.asked) == 1
     assert world.left == ["moyen.gguf"]
+
+
+def test_one_step_puts_the_engine_and_a_stronger_model_in_place(tmp_path: Path) -> None:
+    with serving(_WEIGHTS) as server:
+        world = _World(tmp_path, server.url)
+        found = world.library.set_up("moyen", progress=ignore_progress, cancel=CancelToken())
+    assert world.engines == [True]
+    assert found.path == world.home / "moyen.gguf"
+    with pytest.raises(UserError, match="Modèle inconnu"):
+        world.library.set_up("autre", progress=ignore_progress, cancel=CancelToken())
+    assert world.engines == [True], "nothing is compiled for a name nobody knows"
 
 
 def test_an_interrupted_download_is_shown_and_taken_up_another_day(tmp_path: Path) -> None:
