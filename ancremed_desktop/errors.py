@@ -82,7 +82,12 @@ class ModelRefusedError(ModelError):
 
 
 class ModelUnavailableError(ModelError):
-    """The model cannot be reached or loaded: absent, crashed, bad key, no network."""
+    """The model cannot be reached or loaded: absent, crashed, bad key, no network.
+
+    ``after_s``: delay a service asked for, in seconds; None: it asked for none.
+    """
+
+    after_s: float | None = None
 
 
 class InvalidReplyError(ModelError):

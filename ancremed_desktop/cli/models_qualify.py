@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ancremed_desktop.cli.output import say
 from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.models import Ability
 from ancremed_desktop.errors import UserError
@@ -14,6 +15,7 @@ from ancremed_desktop.services.qualification import ABILITY_NAMES, report
 from ancremed_desktop.services.toolbox import Toolbox
 
 _NONE = "aucun"
+_WITHOUT = "Les réponses se font sans modèle."
 
 
 def add_parsers(
@@ -28,7 +30,12 @@ def add_parsers(
     )
     parser.set_defaults(run=lambda args, toolbox: _qualify(args, toolbox, progress))
     use = actions.add_parser("use", help="employer un modèle qualifié pour répondre")
-    use.add_argument("name", metavar="nom", help=f"« {_NONE} » : répondre sans modèle")
+    use.add_argument(
+        "name",
+        metavar="nom",
+        nargs="?",
+        help=f"« {_NONE} » : répondre sans modèle ; sans nom : dire ce qui est employé",
+    )
     use.add_argument("--verifier", metavar="nom", default="", help="autre modèle, pour vérifier")
     use.add_argument(
         "--role",
@@ -47,16 +54,23 @@ def _qualify(args: argparse.Namespace, toolbox: Toolbox, progress: ProgressCallb
     found = toolbox.desk().qualify(
         args.name, limit=args.limit, cases=args.cases, progress=progress, cancel=CancelToken()
     )
-    print(report(found))
+    say(report(found))
     return 0
 
 
 def _use(args: argparse.Namespace, toolbox: Toolbox) -> int:
     """Raises: UserError with its figures, when a model has not earned what is asked."""
     desk = toolbox.desk()
+    if args.name is None:
+        used = [state for state in desk.states() if state.roles]
+        for state in used:
+            _say_roles(state.name, state.roles)
+        if not used:
+            say(_WITHOUT)
+        return 0
     if args.name == _NONE:
         desk.use_none()
-        print("Les réponses se font sans modèle.")
+        say(_WITHOUT)
         return 0
     desk.state(args.verifier or args.name)  # a wrong name changes nothing
     _said(desk, args.name, args.role)
@@ -64,10 +78,13 @@ def _use(args: argparse.Namespace, toolbox: Toolbox) -> int:
         own = desk.state(args.verifier).roles
         _said(desk, args.verifier, {*own, Ability.VERIFY})
     if ONLINE in {args.name, args.verifier}:
-        print("En ligne de commande, Gemini n’est demandé qu’avec « ask --online ».")
+        say("En ligne de commande, Gemini n’est demandé qu’avec « ask --online ».")
     return 0
 
 
 def _said(desk: ModelDesk, name: str, abilities: set[Ability] | list[Ability] | None) -> None:
-    turned = desk.use(name, abilities)
-    print(f"« {name} » sert à : {', '.join(sorted(ABILITY_NAMES[a] for a in turned))}.")
+    _say_roles(name, desk.use(name, abilities))
+
+
+def _say_roles(name: str, abilities: frozenset[Ability]) -> None:
+    say(f"« {name} » sert à : {', '.join(sorted(ABILITY_NAMES[a] for a in abilities))}.")

@@ -70,6 +70,10 @@ class ModelUse:
     problem: str = ""
 
 
+MODELS_STAGE = "Modèles"
+"""Name in ``Answer.timings_ms`` of the time models took, after the stages of the rules."""
+
+
 class ModelWay(StrEnum):
     """What a model did to a section: ``plan``: found more for it; ``select``: chose and ordered
     the source's sentences; ``order``: ordered and introduced them; ``write``: reworded them.

@@ -11,7 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ancremed_desktop.domain.answers import Answer, AnswerSpan, ModelSection, ModelWay
+from ancremed_desktop.domain.answers import (
+    MODELS_STAGE,
+    Answer,
+    AnswerSpan,
+    ModelSection,
+    ModelWay,
+)
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.identifiers import ANSWER, SAFETY, SECTIONS, PassageKind
@@ -122,7 +128,7 @@ def improve(
         model_sections=_model_sections(before, ordered, plan, ways, assistants),
     )
     kept = after if _no_worse(before, after) else before
-    timings = (*before.timings_ms, ("Modèles", 1000 * (time.perf_counter() - start)))
+    timings = (*before.timings_ms, (MODELS_STAGE, 1000 * (time.perf_counter() - start)))
     return replace(kept, models=tuple(calls.uses), timings_ms=timings)
 
 

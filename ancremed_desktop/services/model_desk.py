@@ -15,6 +15,7 @@ from ancremed_desktop.ports import LanguageModel
 from ancremed_desktop.services.model_tools import UnknownFile
 from ancremed_desktop.services.models import ModelLibrary
 from ancremed_desktop.services.online import ONLINE, OnlineModel
+from ancremed_desktop.services.pacing import PacedModel
 from ancremed_desktop.services.qualification import (
     ABILITY_NAMES,
     Qualification,
@@ -195,7 +196,11 @@ class ModelDesk:
 
         Raises: Cancelled (nothing is kept), UserError, ModelError, MachineError.
         """
-        model = self._online().open() if name == ONLINE else self._library().open(name)
+        model: LanguageModel
+        if name == ONLINE:
+            model = PacedModel(self._online().open(), progress)
+        else:
+            model = self._library().open(name)
         self.release()  # two models at once may not fit
         try:
             found = self._measure(model, limit=limit, cases=cases, progress=progress, cancel=cancel)

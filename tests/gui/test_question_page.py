@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from fakes.fake_workbench import HOSTILE, SENTENCES, FakeWorkbench
@@ -56,6 +57,23 @@ def test_an_answer_has_its_sections_sources_and_marks(window: MainWindow, qtbot:
     assert "oedeme → œdème" in shown
     assert "ne remplace ni la source, ni un avis médical" in shown
     assert len(window.question.answer.cards) == 4
+
+
+@pytest.mark.parametrize(
+    ("timings", "said"),
+    [
+        ((("Analyse", 4.0), ("Recherche", 61.0)), "65 ms"),
+        ((("Recherche", 500.0), ("Modèles", 26_000.0)), "500 ms  ·  26 s de modèle"),
+    ],
+)
+def test_the_time_of_a_model_is_told_apart(
+    window: MainWindow, qtbot: QtBot, timings: tuple[tuple[str, float], ...], said: str
+) -> None:
+    ask(window, qtbot, "embolie")
+    answer = window.question.answer._answer
+    assert answer is not None
+    window.question.answer.show_answer(replace(answer, timings_ms=timings))
+    assert said in words_of(window)
 
 
 def test_the_example_asks_its_question(

@@ -185,6 +185,15 @@ def test_a_fault_is_one_french_message_after_three_tries_at_most(name: str) -> N
     assert "Vaucanson" not in said
 
 
+@pytest.mark.parametrize(
+    ("name", "after_s"), [("429 in an hour", 3600), ("429 in the body", 0.01), ("500", None)]
+)
+def test_the_delay_a_service_asks_for_is_told(name: str, after_s: float | None) -> None:
+    with serving(MATRIX[name][0]) as server, pytest.raises(ModelUnavailableError) as caught:
+        _ask(server.url)
+    assert caught.value.after_s == after_s
+
+
 def test_no_network_is_said_and_nothing_left() -> None:
     switches = Switches()
     with pytest.raises(ModelUnavailableError, match="injoignable"):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from ancremed_desktop.domain.answers import Answer, AnswerStatus
+from ancremed_desktop.domain.answers import MODELS_STAGE, Answer, AnswerStatus
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
@@ -217,12 +217,16 @@ def _summary(answer: Answer) -> str:
         cited = count(len(answer.sources), "source")
         reworded = not all(span.verbatim for span in quotes(answer))
         parts.append(f"{count(found, 'affirmation' if reworded else 'extrait')} de {cited}")
-    total = sum(ms for _, ms in answer.timings_ms)
-    if total >= 1000:
-        parts.append(duration(total / 1000))
-    elif total:
-        parts.append(f"{max(1, round(total))}{NBSP}ms")
+    models = sum(ms for stage, ms in answer.timings_ms if stage == MODELS_STAGE)
+    if rules := sum(ms for _, ms in answer.timings_ms) - models:
+        parts.append(_time(rules))
+    if models:
+        parts.append(f"{_time(models)} de modèle")
     return dotted(parts)
+
+
+def _time(ms: float) -> str:
+    return duration(ms / 1000) if ms >= 1000 else f"{max(1, round(ms))}{NBSP}ms"
 
 
 def _message(answer: Answer, tint: Tint) -> QFrame:

@@ -70,6 +70,8 @@ class TryAgain(Exception):  # noqa: N818 - not an error yet: the same request ma
 
     def __init__(self, error: ModelError, after_s: float | None = None) -> None:
         super().__init__(str(error))
+        if isinstance(error, ModelUnavailableError):
+            error.after_s = after_s
         self.error = error
         self.after_s = after_s
 

@@ -106,6 +106,10 @@ def toolbox(tmp_path: Path) -> Toolbox:
     return made
 
 
+def _out(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().out.replace("\u00a0", " ")
+
+
 def test_a_model_is_measured_refused_and_its_figures_are_kept(
     toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -113,7 +117,7 @@ def test_a_model_is_measured_refused_and_its_figures_are_kept(
     assert "models qualify essai" in capsys.readouterr().err
     command = ["models", "qualify", "essai", "--limit", "2", "--cases", str(CASES)]
     assert main.run(command, toolbox) == 0
-    out = capsys.readouterr().out
+    out = _out(capsys)
     assert out.count("refusé") == 5
     assert "affirmations justes admises : 0/2" in out
     assert main.run(["models", "use", "essai"], toolbox) == 2
@@ -133,13 +137,17 @@ def test_a_model_that_earned_something_is_turned_on_and_off(
     )  # fmt: skip
     QualificationStore(paths.qualifications()).keep(made)
     assert main.run(["models", "use", "essai"], toolbox) == 0
-    assert "« essai » sert à : vérifier des affirmations." in capsys.readouterr().out
+    assert "« essai » sert à : vérifier des affirmations." in _out(capsys)
     assert PreferenceStore().current.model_roles == ("verify=essai",)
+    assert main.run(["models", "use"], toolbox) == 0
+    assert "« essai » sert à : vérifier" in _out(capsys)
     assert main.run(["models", "use", "essai", "--role", "plan"], toolbox) == 2
     assert "n’est pas qualifié pour planifier" in capsys.readouterr().err
     assert PreferenceStore().current.model_roles == ("verify=essai",)
     assert main.run(["models", "use", "aucun"], toolbox) == 0
     assert PreferenceStore().current.model_roles == ()
+    assert main.run(["models", "use"], toolbox) == 0
+    assert "sans modèle" in _out(capsys).splitlines()[-1]
 
 
 @pytest.mark.parametrize(
@@ -163,5 +171,5 @@ def test_the_online_model_is_qualified_under_its_own_name(
 ) -> None:
     command = ["models", "qualify", "gemini", "--limit", "1", "--cases", str(CASES)]
     assert main.run(command, toolbox) == 0
-    assert "trop lentes : " in capsys.readouterr().out
+    assert "trop lentes : " in _out(capsys)
     assert main.run(["models", "use", "gemini"], toolbox) == 2
