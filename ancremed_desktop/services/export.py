@@ -158,7 +158,7 @@ def answer_to_text(answer: Answer) -> str:
     for request in answer.calculations:
         lines += [*calculation_lines(request), ""]
     lines += _span_lines(answer)
-    lines += map(no_break, model_lines(answer))
+    lines += model_lines(answer)
     if answer.sources:
         lines += ["", "Sources"]
     for number, source in enumerate(answer.sources, 1):
@@ -209,7 +209,7 @@ def _span_lines(answer: Answer) -> list[str]:
             lines += [f"      – {item}" for item in items]
             lines[-1] += f" [{numbers[passage.source_key]}{place}]"
             if not span.verbatim:
-                lines.append(f"    Dans la source : « {_one_line(span.anchored.quote)} »")
+                lines.append(f"    {source_words(span)}")
             lines += [f"    ({part})" for part in answer.parts_after(position)]
         else:
             lines.append(no_break(f"  {span.text}"))
@@ -240,6 +240,12 @@ def quote_lines(span: VerifiedAssertion) -> list[str]:
 
 def _one_line(text: str) -> str:
     return _BLANKS.sub(" ", text).strip()
+
+
+def source_words(span: VerifiedAssertion) -> str:
+    """What the source says itself, for a reworded span."""
+    quote = _one_line(span.anchored.quote)
+    return f"Dans la source{NBSP}: «{NBSP}{quote}{NBSP}»"
 
 
 def places(passage: Passage) -> list[str]:

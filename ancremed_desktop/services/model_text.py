@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from ancremed_desktop.domain.answers import Answer, ModelSection, ModelUse, ModelWay
 from ancremed_desktop.services.approval import NOT_SENT, NOTHING_SENT
+from ancremed_desktop.text.french import no_break
 
 _WAYS: Mapping[ModelWay, str] = MappingProxyType(
     {
@@ -57,7 +58,7 @@ def record_lines(answer: Answer) -> tuple[str, ...]:
     for model in dict.fromkeys(use.model for use in answer.models):
         own = [use for use in answer.models if use.model == model]
         lines += _of_model(short_name(model), own, answer)
-    return tuple(lines)
+    return tuple(map(no_break, lines))
 
 
 def _of_model(name: str, uses: list[ModelUse], answer: Answer) -> list[str]:

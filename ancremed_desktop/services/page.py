@@ -10,7 +10,7 @@ from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
-from ancremed_desktop.services.export import places, quote_lines, readings, section_of
+from ancremed_desktop.services.export import places, quote_lines, readings, section_of, source_words
 from ancremed_desktop.services.model_text import marks, record_lines
 
 _STYLE = """
@@ -69,11 +69,7 @@ def _span(span: AnswerSpan, numbers: dict[str, int], shown: tuple[str, ...]) -> 
     first, *items = quote_lines(span)
     listed = "".join(f"<li>{escape(item)}</li>" for item in items)
     said = _row(first) if passage.kind is PassageKind.TABLE else escape(first)
-    quoted = (
-        ""
-        if span.verbatim
-        else (f'<div class="quoted">Dans la source : « {escape(span.anchored.quote)} »</div>')
-    )
+    quoted = "" if span.verbatim else f'<div class="quoted">{escape(source_words(span))}</div>'
     counted = "".join(f"<br>{escape(part)}" for part in shown)
     return (
         f"<blockquote>{said}{f'<ul>{listed}</ul>' if items else ''}{quoted}"

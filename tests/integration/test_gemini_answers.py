@@ -113,6 +113,10 @@ def desk(server: FakeGemini) -> Desk:
     return Desk(server.url)
 
 
+def _said(answer: Answer) -> tuple[str, ...]:
+    return tuple(line.replace("\u00a0", " ") for line in record_lines(answer))
+
+
 def _texts(answer: Answer) -> list[str]:
     return [s.anchored.draft.text for s in answer.spans if isinstance(s, VerifiedAssertion)]
 
@@ -132,7 +136,7 @@ def test_a_section_is_rewritten_verified_and_recorded(desk: Desk, server: FakeGe
     assert (span.anchored.quote, span.verifier) == (FIRST, f"règles + gemini:{MODEL}")
     assert NARRATIVE in {getattr(s, "text", "") for s in answer.spans}
     assert len(server.requests) == 2
-    assert record_lines(answer)[0].startswith("Envoyé à Gemini : 2 demandes, ")
+    assert _said(answer)[0].startswith("Envoyé à Gemini : 2 demandes, ")
     assert desk.meter == "Envoyé à Gemini : 1 question"
     desk.ask()
     assert desk.meter == "Envoyé à Gemini : 2 questions"
@@ -172,7 +176,7 @@ def test_refused_nothing_leaves_and_the_extracts_stay(desk: Desk, server: FakeGe
     assert server.connections == 0
     assert len(desk.shown) == 1, "asked once a question"
     assert answer.spans == desk.firsts[0].spans
-    assert record_lines(answer) == (NOTHING_SENT,)
+    assert _said(answer) == (NOTHING_SENT,)
     assert desk.meter == "Aucune connexion"
     assert desk.online.left == ()
 
@@ -182,7 +186,7 @@ def test_refused_half_way_the_rest_stays_here(desk: Desk, server: FakeGemini) ->
     answer = desk.ask()
     assert len(server.requests) == 1
     assert answer.spans == desk.firsts[0].spans, "written, and nobody verified it"
-    assert record_lines(answer)[1:] == (NOT_SENT,)
+    assert _said(answer)[1:] == (NOT_SENT,)
 
 
 def test_the_user_may_stop_being_asked_for_a_question_or_the_session(desk: Desk) -> None:
@@ -231,7 +235,7 @@ def test_consent_taken_back_while_the_text_is_shown_holds(desk: Desk, server: Fa
     desk.before = lambda: desk.online.consent(False)
     answer = desk.ask()
     assert server.connections == 0
-    assert "pas autorisé" in record_lines(answer)[0]
+    assert "pas autorisé" in _said(answer)[0]
 
 
 @pytest.mark.parametrize("name", MATRIX)
@@ -242,7 +246,7 @@ def test_a_fault_leaves_the_extracts_and_says_why(name: str) -> None:
         answer = desk.ask(f"M. {NAME} : fibrillation atriale")
         assert 1 <= len(server.requests) <= 3, "of all sections together"
     assert answer.spans == desk.firsts[0].spans
-    said = record_lines(answer)
+    said = _said(answer)
     assert said[0].startswith("Envoyé à Gemini : "), "it left, whatever came back"
     assert f"{MODEL} n’a pas aidé : " in said[1]
     assert words in said[1]
@@ -255,7 +259,7 @@ def test_without_a_network_nothing_left_and_it_is_said() -> None:
     desk = Desk(fake_gemini.nobody())
     answer = desk.ask()
     assert answer.spans == desk.firsts[0].spans
-    assert "injoignable" in record_lines(answer)[0]
+    assert "injoignable" in _said(answer)[0]
     assert desk.meter == "Aucune connexion"
 
 
@@ -325,9 +329,9 @@ def test_a_command_told_to_prints_what_it_sends(server: FakeGemini, tmp_path: Pa
         assert text in outcome.err
     assert NAME not in outcome.err
     assert "adrénaline" in outcome.out, "the extracts stay"
-    assert "Envoyé à Gemini : 1 demande" in outcome.out
+    assert "Envoyé à Gemini\u00a0: 1 demande" in outcome.out
     assert "panne" in outcome.out
-    assert "Envoyé à Gemini : 1 demande" in page.read_text("utf-8")
+    assert "Envoyé à Gemini\u00a0: 1 demande" in page.read_text("utf-8")
 
 
 @pytest.mark.parametrize(("typed", "sent"), [("n\n", 0), ("", 0), ("o\n", 3)])

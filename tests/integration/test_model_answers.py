@@ -252,28 +252,32 @@ def test_the_text_says_what_a_model_did_and_quotes_the_source() -> None:
     text, page = answer_to_text(after), answer_to_html(after)
     for said in (text, page):
         assert "rédigé par scripté, vérifié" in said
-        assert f"Dans la source : « {FIRST} »" in said
+        assert f"Dans la source : « {FIRST} »" in said.replace("\u00a0", " ")
         assert "Envoyé" not in said
     assert "Dans la source" not in answer_to_text(before)
+
+
+def _lines(answer: Answer) -> list[str]:
+    return [line.replace("\u00a0", " ") for line in model_lines(answer)]
 
 
 def test_the_text_says_what_left_and_its_cost() -> None:
     _before, after = _answers(QUESTION, **_writer(Scripted(write=[_spans()], verify=[YES])))
     left = tuple(replace(u, model="gemini:essai", sent="Signes ?") for u in after.models)
-    said = model_lines(replace(after, models=left))
+    said = _lines(replace(after, models=left))
     assert said[1] == "Envoyé à Gemini : 2 demandes, environ 0,5 $."
     cheap = tuple(replace(u, cost_usd=0.00001) for u in left[:1])
-    assert "1 demande, moins de 0,0001 $." in model_lines(replace(after, models=cheap))[1]
+    assert "1 demande, moins de 0,0001 $." in _lines(replace(after, models=cheap))[1]
 
 
 def test_the_text_says_that_a_model_failed_and_what_the_answer_is_made_of() -> None:
     _before, after = _answers(QUESTION, selector=Scripted(select=[ModelTimeoutError("Trop lent.")]))
-    assert model_lines(after) == [
+    assert _lines(after) == [
         "", "scripté n’a pas aidé : Trop lent. La réponse est faite d’extraits.",
     ]  # fmt: skip
     _before, same = _answers(QUESTION, selector=Scripted(select=[{"phrases": [1, 2]}]))
     assert same.model_sections == ()
-    assert model_lines(same) == ["", "scripté n’a rien trouvé de mieux que ces extraits."]
+    assert _lines(same) == ["", "scripté n’a rien trouvé de mieux que ces extraits."]
 
 
 @pytest.mark.parametrize(
