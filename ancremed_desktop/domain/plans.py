@@ -143,6 +143,8 @@ class Subject:
     point: Point = Point()
     outdated: tuple[tuple[str, str], ...] = ()
     """(key of a source, key of the one that replaces it on this subject)."""
+    set_aside: tuple[str, ...] = ()
+    """Places and people the corpus does not know, beside a subject it knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,6 +84,7 @@ def table(replayed: Sequence[Replayed]) -> str:
         _row("classe secondaire juste", sum(_right_second(r) for r in replayed), len(replayed)),
         _row("sections prévues retrouvées au plan", sum(_planned(r) for r in medical), wanted),
         _row("sections prévues avec un extrait", sum(_covered(r) for r in medical), wanted),
+        _row("sections prévues avec extrait ou calcul", sum(_shown(r) for r in medical), wanted),
         _row("questions médicales avec réponse", len(answered), len(medical)),
         _row("questions médicales prises pour conversation", sum(map(_chatted, medical)),
              len(medical)),
@@ -124,8 +125,19 @@ def _planned(r: Replayed) -> int:
 
 
 def _covered(r: Replayed) -> int:
-    held = {s.anchored.draft.section for s in r.answer.spans if isinstance(s, VerifiedAssertion)}
-    return len(held & set(r.question.sections))
+    return len(_extracted(r) & set(r.question.sections))
+
+
+def _shown(r: Replayed) -> int:
+    """Of the sections expected, those with an extract or that a finished calculation shows."""
+    results = [c.result for c in r.answer.calculations if c.result]
+    worked = {"formule", "variables et unités", "application numérique"} if results else set()
+    read = {"interprétation"} if any(result.band for result in results) else set()
+    return len((_extracted(r) | worked | read) & set(r.question.sections))
+
+
+def _extracted(r: Replayed) -> set[str]:
+    return {s.anchored.draft.section for s in r.answer.spans if isinstance(s, VerifiedAssertion)}
 
 
 def _chatted(r: Replayed) -> bool:

@@ -113,6 +113,15 @@ def named_sections(
     return _complete_named(tuple(named), spelt, primary, secondary)
 
 
+def filed_sections(
+    folded: str, subject: Subject, lexicon: PlanningLexicon, index: PassageIndex
+) -> tuple[str, ...]:
+    """Sections a question names that a card of its subject has, whatever its class."""
+    own = _of_cards(subject, index)
+    asks = ((s, lexicon.sections[s].ask) for s in SECTIONS if s in own)
+    return tuple(s for s, ask in asks if ask is not None and ask.search(folded))
+
+
 def _complete_named(
     named: tuple[str, ...], folded: str, primary: TopicClass, secondary: TopicClass | None
 ) -> tuple[str, ...]:

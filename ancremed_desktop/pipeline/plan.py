@@ -10,6 +10,7 @@ from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Sub
 from ancremed_desktop.pipeline.asked_sections import (
     OPTIONAL,
     REQUIRED,
+    filed_sections,
     hinted_sections,
     meant_hints,
     meant_sections,
@@ -69,6 +70,9 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     primary, secondary = _classes(scores, folded, index, lexicon)
     asked = named_sections(folded, question, primary, secondary, lexicon)
     subject = find_subject(question, index, lexicon)
+    if asked:
+        filed = filed_sections(folded, subject, lexicon, index)
+        asked = tuple(s for s in SECTIONS if s in asked or s in filed)
     asked = meant_sections(asked, subject, folded)
     search = ranked_request(question, lexicon, limit=RANKED_ROWS)
     hints = meant_hints(search.sections, subject, folded)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from ancremed_desktop.domain.plans import Concept, Question, Subject
 from ancremed_desktop.pipeline.drug_classes import class_named
 from ancremed_desktop.pipeline.exclusion import find_exclusion
+from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.population import asked_groups, without_failing_organ
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
@@ -19,10 +20,12 @@ from ancremed_desktop.text.words import STOP_WORDS, content_words
 
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
 _MEASURE = re.compile(
-    r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmn]?mol/l|[mµ]?g/d?l|ui)\b"
+    r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmnp]?mol/l|"
+    r"[mµnp]?g/(?:d|m)?l|m?ui(?:/m?l)?)\b"
 )
 _EXACT = re.compile(
     r"\b(?:type|stade|grade|classe|groupe|item)\s+(?:\d+|[ivx]+)\b"
+    r"(?!\s*(?:,|et|ou|a)\s*(?:\d+|[ivx]+)\b)"  # « type 1, 2 et 3 » asks about none of them alone
     r"|\bst ?(?:[+-](?!\w)|plus\b|moins\b|negatif\b|positif\b)"
     r"|\bnon [a-z]{5,}"
 )
@@ -32,6 +35,11 @@ _WITHOUT_ST = re.compile(
 _SAME = {
     "st+": ("st+", "st plus", "st positif", "avec sus-decalage", "sus-decalage du segment st"),
     "st-": ("st-", "st moins", "st negatif", "sans sus-decalage"),
+}
+_ROMAN = ("i", "ii", "iii", "iv", "v")
+_NUMERALS = {
+    **{str(n): roman for n, roman in enumerate(_ROMAN, 1)},
+    **{roman: str(n) for n, roman in enumerate(_ROMAN, 1)},
 }
 _ENDS = (
     ("ie", "ique"), ("e", "ien"), ("e", "ienne"), ("ome", "omateux"), ("ose", "otique"),
@@ -84,18 +92,13 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     for phrase in lay:
         folded = folded.replace(phrase, " " * len(phrase))
     masked = _mask_cues(_EXACT.sub(_blank, folded), lexicon)
+    found, unknown = _word_concepts(text, masked, mentions, index, lexicon)
     concepts = [_lay_concept(phrase, index, lexicon) for phrase in lay]
-    unknown: list[str] = []
-    for word, start in _subject_words(text, masked):
-        mention = next((m for m in mentions if m.start <= start < m.end), None)
-        concept = _concept(word, mention, text, index, lexicon)
-        known = bool(concept.identifiers) or any(_is_known(p, index) for p in concept.phrases)
-        if not concept.identifiers and is_verb(word, text[:start]):
-            continue
-        if not known:
-            unknown.append(word)
-        if concept not in concepts:
-            concepts.append(concept)
+    concepts += [c for c in found if c not in concepts]
+    named = any(c.identifiers for c in concepts)
+    aside = [w for w in unknown if named and _is_proper(w, text)]
+    unknown = [w for w in unknown if w not in aside]
+    concepts = [c for c in concepts if c.phrases[0] not in map(fold, aside)]
     if not concepts:
         # The question is made of section words alone: the names in it are its subject.
         concepts = [_concept(text[m.start : m.end], m, text, index, lexicon) for m in mentions]
@@ -121,6 +124,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         concepts=tuple(concepts),
         populations=asked_groups(text),
         excluded=_exceptions(excluded, index, lexicon),
+        set_aside=tuple(aside),
     )
 
 
@@ -149,6 +153,35 @@ def _exceptions(text: str, index: PassageIndex, lexicon: PlanningLexicon) -> tup
         mention = next((m for m in mentions if m.start <= start < m.end), None)
         found.append(_concept(word, mention, text, index, lexicon))
     return tuple(dict.fromkeys(found))
+
+
+def _word_concepts(
+    text: str,
+    masked: str,
+    mentions: Sequence[EntityMention],
+    index: PassageIndex,
+    lexicon: PlanningLexicon,
+) -> tuple[list[Concept], list[str]]:
+    """(what the words of the subject stand for, each once; those that stand for nothing known)."""
+    concepts: dict[Concept, None] = {}
+    unknown: list[str] = []
+    for word, start in _subject_words(text, masked):
+        mention = next((m for m in mentions if m.start <= start < m.end), None)
+        concept = _concept(word, mention, text, index, lexicon)
+        if not concept.identifiers and is_verb(word, text[:start]):
+            continue
+        if not (concept.identifiers or any(_is_known(p, index) for p in concept.phrases)):
+            unknown.append(word)
+        concepts[concept] = None
+    return list(concepts), unknown
+
+
+def _is_proper(word: str, text: str) -> bool:
+    """Whether a word is the name of a place or a person, which everyday French knows: no invented
+    drug is in its dictionary.
+    """
+    inside = text.find(word) > 0
+    return inside and word[0].isupper() and not word.isupper() and is_french(fold(word))
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -233,7 +266,10 @@ def _exact_concept(phrase: str) -> Concept:
     for phrases in _SAME.values():
         if compact in {p.replace(" ", "") for p in phrases}:
             return Concept(phrases=phrases, mandatory=True, exact=True)
-    return Concept(phrases=(phrase,), mandatory=True, exact=True)
+    kind, _space, number = phrase.partition(" ")
+    other = _NUMERALS.get(number)
+    phrases = (phrase, f"{kind} {other}") if other else (phrase,)
+    return Concept(phrases=phrases, mandatory=True, exact=True)
 
 
 def _alternatives(

@@ -22,6 +22,8 @@ ROWS = [
      "abstention_toujours": True},
     {"id": "d", "question": "Posologie du paracétamol",
      "classe_primaire": "calcul_clinique", "sections_attendues": ["formule"]},
+    {"id": "e", "question": "Glasgow Y2 V3 M5", "classe_primaire": "calcul_clinique",
+     "sections_attendues": ["formule", "interprétation"]},
 ]  # fmt: skip
 
 
@@ -30,14 +32,15 @@ def test_the_table_counts_what_happened(tmp_path: Path, capsys: pytest.CaptureFi
     path.write_text("\n".join(json.dumps(r) for r in ROWS), "utf-8")
     assert cli.run(["evaluate", "questions", str(path)], app.toolbox()) == 0
     printed = capsys.readouterr().out
-    counts = {line[:46].strip(): line[46:].split()[0] for line in printed.splitlines()[:8]}
+    counts = {line[:46].strip(): line[46:].split()[0] for line in printed.splitlines()[:9]}
     assert counts == {
-        "classe primaire juste": "3/4",
-        "classe secondaire juste": "4/4",
-        "sections prévues retrouvées au plan": "2/3",
-        "sections prévues avec un extrait": "1/3",
-        "questions médicales avec réponse": "2/3",
-        "questions médicales prises pour conversation": "0/3",
+        "classe primaire juste": "4/5",
+        "classe secondaire juste": "5/5",
+        "sections prévues retrouvées au plan": "4/5",
+        "sections prévues avec un extrait": "1/5",
+        "sections prévues avec extrait ou calcul": "3/5",
+        "questions médicales avec réponse": "3/4",
+        "questions médicales prises pour conversation": "0/4",
         "hors corpus non répondues": "1/1",
         "entités absentes non répondues": "1/1",
     }
