@@ -18,6 +18,7 @@ from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.text.announcing import forbids, leads, overrules
 from ancremed_desktop.text.list_marks import is_item
 from ancremed_desktop.text.lists import Statement, statements
+from ancremed_desktop.text.markers import unquotable_spans
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, holds_word, stems
 
@@ -310,7 +311,8 @@ def _speaks_of(
         return any(starts_a_word(fold(text), c) for c in cues.cues)
     if passage.kind in _NO_EXPLANATION and section in _EXPLAINED:
         return False
-    if not _stands_alone(passage, text, fold(text)):
+    listed = unit.lead > unit.start  # a list need not end in a stop
+    if not _stands_alone(passage, f"{text}." if listed else text, fold(text)):
         return False
     if heading_cue:
         return True
@@ -367,8 +369,11 @@ def _units(passage: Passage, section: str) -> list[Statement]:
     """
     units: list[Statement] = []
     forbidden = overrules(passage.heading) and passage.section != section
+    refused = unquotable_spans(passage.text)
     for unit in _statements(passage):
         text = passage.text[unit.start : unit.end]
+        if any(start < unit.end and end > unit.start for start, end, _why in refused):
+            continue  # the gate would refuse it, and it would stand for an answer until then
         if not unit.introduced and passage.page_number is not None and passage.char_start == 0:
             continue
         if forbidden and not forbids(text):

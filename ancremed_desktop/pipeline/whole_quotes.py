@@ -11,7 +11,7 @@ from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan
 from ancremed_desktop.text.announcing import forbids, overrules
 from ancremed_desktop.text.articles import label_of
-from ancremed_desktop.text.lists import MAX_STATEMENT, Run, runs
+from ancremed_desktop.text.lists import MAX_STATEMENT, Run, is_omitted, runs
 
 _MIN_QUOTE_WORDS = 6
 _NOTHING = "Aucun de vos documents ne contient ce qui est demandé."
@@ -65,7 +65,8 @@ def _quotes(passage: Passage, *, follows: bool) -> Iterator[_Range]:
     waiting: _Range | None = None
     for run in _runs(passage):
         said = forbids(passage.text[run.start : run.end])
-        if not (run.introduced or follows) or (hidden and not said):
+        orphan = not (run.introduced or follows) or is_omitted(run, passage.text)
+        if orphan or (hidden and not said):
             waiting = None
             continue
         for position, piece in enumerate(_cut(run, whole=numbered)):

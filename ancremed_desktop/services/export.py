@@ -231,10 +231,8 @@ def quote_lines(span: VerifiedAssertion) -> list[str]:
         words = _one_line(text[line.start : line.end])
         if line.item and not (found[0].item and found[1:]):
             shown.append("◦ " * line.depth + words.lstrip(_BULLETS))
-        elif line.item or len(shown) != 1 or found[0].item:
-            shown.append(words)
         else:
-            shown[0] += f" {words}"
+            shown.append(words)
     return shown
 
 

@@ -17,7 +17,7 @@ _EXCEPTS = re.compile(
     r"(?:sauf|hormis|excepte|a l'exception|a moins|exceptions?\b|ou alors|ou bien)\b"
 )
 _FINITE = re.compile(
-    r"\b(?:est|sont|était|étaient|sera|seront|soit|soient|serait|a|ont|aura|auront|avait|doit"
+    r"\b(?:est|sont|était|étaient|sera|seront|soit|soient|serait|(?-i:a)|ont|aura|auront|avait|doit"
     r"|doivent|devra|devront|devrait|peut|peuvent|pourra|pourrait|faut|convient|suffit|existe"
     r"|ne(?!\s+(?:pas|jamais|plus)\b)|se|on|ils?|elles?|nous|vous|(?:repose|consiste|comporte|nécessite|débute|dure|associe"
     r"|augmente|diminue|entraîne|expose|impose|justifie|évoque|montre|reste|dépasse)(?:nt)?"
@@ -30,7 +30,8 @@ _FORBIDS = re.compile(
     r"\b(?:ne pas|ne jamais|ne plus|jamais|a ne|contre[- ]?indi\w+|non[- ](?:indiqu|recommand)\w+"
     r"|pas (?:indiqu|recommand)\w+|interdi\w+|proscri\w+|prohib\w+|evit\w+|deconseill\w+"
     r"|toxi(?:ques?|cites?)|surdos\w+|mortel\w*|letal\w*|maxim\w+|depass\w+|plafon\w+|erreurs?"
-    r"|pieges?|dangers?|exclu(?:s|re|sions?)|abandon\w+|perime\w*|obsoletes?|abroge\w*"
+    r"|pieges?|dangers?|exclu(?:s|re|sions?)|abandon\w+|perime\w*|obsoletes?|abroge\w*|annule\w*"
+    r"|ancien(?:ne)?s?|avant (?:19|20)\d\d|jusqu'en (?:19|20)\d\d|remplacee?s? par|archives?"
     r"|n'(?:est|a) (?:pas|plus)|ne (?:sont|doi\w+|peu\w+|faut) (?:pas|plus|jamais))\b"
 )
 

@@ -8,7 +8,7 @@ by two spaces a level where the source shows the level. Offsets are half-open, o
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -29,6 +29,8 @@ from ancremed_desktop.text.sentences import sentence_spans
 MAX_STATEMENT = 1800
 """Characters of one quote; the gate takes 2,000."""
 _MIDDLE = re.compile(r"\S\s?:\s\S")
+_CALL = re.compile(r"(?<=[\w.)%»])(?:\*{1,3}|[†‡]|[¹²³⁴⁵⁶⁷⁸⁹]|\s?\(\d\)|\[\d\])(?!\w)")
+_NOTE = re.compile(r"(\*{1,3}|[†‡]|[¹²³⁴⁵⁶⁷⁸⁹]|\(\d\)|\[\d\])\s?(?=\w)")
 Range = tuple[int, int]
 
 
@@ -114,14 +116,41 @@ def statements(text: str, heading: str = "") -> tuple[Statement, ...]:
     says. Items that stand directly under a heading are ``introduced`` by it alone.
     """
     found: list[Statement] = []
+    notes = _notes(text)
     for run in runs(text, heading):
+        if is_omitted(run, text):
+            continue
         if run.alone and not run.whole:
             found += [_statement(run, (part,)) for part in run.parts]
             continue
         fits = tuple(part for part in run.parts if part[1] - run.start <= MAX_STATEMENT)
         if fits and not (run.whole and len(fits) < len(run.parts)):
             found.append(_statement(run, fits))
-    return tuple(found)
+    return tuple(s for s in found if _is_whole(text, s, notes))
+
+
+def is_omitted(run: Run, text: str) -> bool:
+    """Whether a run, or what announces it, is a text that could not be read."""
+    return text.startswith(WITHHELD, run.start)
+
+
+def _notes(text: str) -> dict[str, Range]:
+    """The foot notes of a text by their mark: « * seulement en cas de dialyse »."""
+    found: dict[str, Range] = {}
+    for block in _blocks(text):
+        mark = _NOTE.match(block.text)
+        if mark:
+            found.setdefault(mark[1], (block.start, block.end))
+    return found
+
+
+def _is_whole(text: str, statement: Statement, notes: Mapping[str, Range]) -> bool:
+    """Whether a range holds what it calls for: the answer to its question, its foot notes."""
+    shown = text[statement.start : statement.end]
+    calls = {found[0].strip() for found in _CALL.finditer(shown)} if notes else set()
+    return not shown.endswith("?") and all(
+        statement.start <= notes[call][0] < statement.end for call in calls & notes.keys()
+    )
 
 
 def _statement(run: Run, parts: tuple[Range, ...]) -> Statement:
@@ -180,7 +209,8 @@ def _take(blocks: Sequence[_Block], at: int, heading: str) -> tuple[list[Run], i
         end = _list_end(blocks, at)
         return [_list(None, blocks[at:end])], end
     following = blocks[at + 1] if at + 1 < len(blocks) else None
-    if (titled or _is_title(block)) and forbids(block.text) and following:
+    announced = leads(block.text) and following is not None and bool(following.mark)
+    if (titled or _is_title(block)) and forbids(block.text) and following and not announced:
         end = next((i for i in range(at + 1, len(blocks)) if _is_title(blocks[i])), len(blocks))
         return [_list(block, blocks[at + 1 : end])], end
     if not following or not (leads(block.text) or following.mark):
@@ -237,12 +267,11 @@ def _list(lead: _Block | None, body: Sequence[_Block], *, titled: bool = False) 
     ends = [body[part[1] - 1].end for part in parts]
     if lead is not None and not alone:
         starts[0] = lead.start
-    withheld = lead is not None and lead.text.startswith(WITHHELD)
     return Run(
         parts=tuple(zip(starts, ends, strict=True)),
         lead=lead.end if lead is not None else 0,
         alone=alone,
-        introduced=lead is not None and not withheld,
+        introduced=lead is not None,
         whole=any(excepts(block.text) for block in body),
     )
 
@@ -276,7 +305,8 @@ def _paragraph(block: _Block, spans: Sequence[Range] = ()) -> Run:
     announced = False
     for start, end in spans or block.spans:
         sentence = block.text[start - block.start : end - block.start]
-        if parts and (excepts(sentence) or (announced and not rules(sentence))):
+        asked = bool(parts) and block.text[: parts[-1][1] - block.start].endswith("?")
+        if parts and (asked or excepts(sentence) or (announced and not rules(sentence))):
             parts[-1] = (parts[-1][0], end)
         else:
             parts.append((start, end))
@@ -284,7 +314,7 @@ def _paragraph(block: _Block, spans: Sequence[Range] = ()) -> Run:
     return Run(
         parts=tuple(parts),
         alone=True,
-        introduced=not (excepts(block.text) or block.text.startswith(WITHHELD)),
+        introduced=not excepts(block.text),
     )
 
 

@@ -12,8 +12,8 @@ from docx.oxml.ns import qn
 from lxml import etree
 
 from ancremed_desktop.corpus.local.raised import shifted
-from ancremed_desktop.corpus.local.withheld import HIDDEN, PICTURED, SHIFTED, STRUCK
 from ancremed_desktop.corpus.local.wording import tidy
+from ancremed_desktop.corpus.omitted import HIDDEN, PICTURED, SHIFTED, STRUCK
 from ancremed_desktop.corpus.pdf.line_text import SYMBOL
 
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}oMath"
@@ -93,7 +93,7 @@ class RunReader:
         formats = self._formats(run, paragraph)
         if _is_on(formats, "strike") or _is_on(formats, "dstrike"):
             words.why = words.why or STRUCK
-        if _is_on(formats, "vanish"):
+        if _is_on(formats, "vanish") or _is_white(formats, run):
             words.why = words.why or HIDDEN
         words.bold = words.bold and _is_on(formats, "b")
         if shift := _shift(formats):
@@ -135,6 +135,15 @@ def _values(properties: etree._Element) -> dict[str, str]:
 
 def _is_on(formats: Mapping[str, str], name: str) -> bool:
     return formats.get(name, "0") not in _OFF
+
+
+def _is_white(formats: Mapping[str, str], run: etree._Element) -> bool:
+    """White text on no shade: in a table its style may be darker."""
+    shaded = "shd" in formats or any(
+        node.tag == qn("w:tbl") or node.find(f"{qn('w:pPr')}/{qn('w:shd')}") is not None
+        for node in run.iterancestors()
+    )
+    return formats.get("color", "").upper() == "FFFFFF" and not shaded
 
 
 def _shift(formats: Mapping[str, str]) -> int:

@@ -153,9 +153,23 @@ class _Body:
 
     def _table(self, table: Table) -> Iterator[Piece | PageRefusal]:
         rows = [[self._cell(cell) for cell in row.cells] for row in table.rows]
-        look = table._tbl.tblPr.find(qn("w:tblLook"))
-        headed = len(rows) > 1 and (look is None or look.get(qn("w:firstRow"), "1") != "0")
+        headed = len(rows) > 1 and self._names_columns(table, rows[0])
         yield from table_pieces(rows[headed:], rows[0] if headed else ())
+
+    def _names_columns(self, table: Table, first: list[Cell]) -> bool:
+        """Whether a first row is marked as the headings, bold, or styled so and without figures.
+
+        Word marks the first row of every table as special until one says otherwise.
+        """
+        row = table.rows[0]
+        if next(row._tr.iter(qn("w:tblHeader")), None) is not None:
+            return True
+        read = [self._runs.words(p) for p in row._tr.iter(qn("w:p"))]
+        if all(words.bold for words in read if words.lines):
+            return True
+        look = table._tbl.tblPr.find(qn("w:tblLook"))
+        styled = look is None or look.get(qn("w:firstRow"), "1") != "0"
+        return styled and not any(map(str.isdigit, "".join(cell.text for cell in first)))
 
     def _cell(self, cell: _Cell) -> Cell:
         read = [self._runs.words(paragraph) for paragraph in cell._tc.iter(qn("w:p"))]

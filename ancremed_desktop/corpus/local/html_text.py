@@ -13,8 +13,9 @@ from ancremed_desktop.corpus.local.plain_text import joined
 from ancremed_desktop.corpus.local.raised import shifted
 from ancremed_desktop.corpus.local.style import Styles
 from ancremed_desktop.corpus.local.table import Cell, table_pieces
-from ancremed_desktop.corpus.local.withheld import PICTURED, SHIFTED, withheld
+from ancremed_desktop.corpus.local.withheld import withheld
 from ancremed_desktop.corpus.local.wording import decode, tidy
+from ancremed_desktop.corpus.omitted import PICTURED, SHIFTED
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.errors import BadFileError
 from ancremed_desktop.text.list_marks import is_item
@@ -168,9 +169,12 @@ class _Page:
             inner.parts = [made]
 
     def _table(self, table: html.HtmlElement, item: _Item, depth: int) -> Iterator[Found]:
-        caption = table.find("caption")
-        if caption is not None:
-            yield from self.walk(caption, item, depth + 1)
+        title = _Words()
+        for caption in table.iter("caption"):
+            self._inline(caption, title, depth + 1)
+        if why := title.objection():
+            yield from withheld(" ".join(title.lines()), why)
+            return
         rows: list[list[Cell]] = []
         headings: list[Cell] = []
         below: dict[int, tuple[Cell, int]] = {}
@@ -188,7 +192,7 @@ class _Page:
                 if next(cell.iterancestors("table")) is table:
                     yield from self._blocks(cell, item, depth + 1)
             return
-        yield from table_pieces(rows, headings)
+        yield from table_pieces(rows, headings, " ".join(title.lines()))
 
     def _spread(
         self, cells: list[html.HtmlElement], below: dict[int, tuple[Cell, int]], depth: int

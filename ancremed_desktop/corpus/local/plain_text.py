@@ -122,7 +122,9 @@ class _Reader:
         ruled = bool(following and _RULE.fullmatch(following[0]))
         rest = self._lines[position + 1 + ruled : position + 4]
         below = next(filter(None, rest), "")
-        begins = below[:1].isupper() or below[:1].isdigit() or is_item(below) or ruled
+        begins = (
+            line.isupper() or below[:1].isupper() or below[:1].isdigit() or is_item(below) or ruled
+        )
         alone = following in ([""], []) or ruled
         short = len(line) < _STOPS_SHORT * self._width
         if not below or not begins or not (alone or short) or _OPEN_WORD.search(line):

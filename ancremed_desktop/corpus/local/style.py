@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from lxml import html
 
-from ancremed_desktop.corpus.local.withheld import HIDDEN, STRUCK
+from ancremed_desktop.corpus.omitted import HIDDEN, STRUCK
 
 _STRUCK_TAGS = frozenset("del s strike".split())
 _SHIFTS = {"sup": "super", "sub": "sub"}

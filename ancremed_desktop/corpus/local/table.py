@@ -22,9 +22,9 @@ class Cell(NamedTuple):
 
 
 def table_pieces(
-    rows: Sequence[Sequence[Cell]], headings: Sequence[Cell]
+    rows: Sequence[Sequence[Cell]], headings: Sequence[Cell], title: str = ""
 ) -> Iterator[Piece | PageRefusal]:
-    """Rows as « Heading : cell ; heading : cell », empty cells left out.
+    """Rows as « Heading : cell ; heading : cell », empty cells left out, each behind the title.
 
     A cell across several columns or rows is given in each of them. A table whose headings do not
     tell its columns apart is refused: a dose under the wrong heading is worse than no dose.
@@ -49,7 +49,8 @@ def table_pieces(
         if why:
             yield from row_withheld(line, why)
         elif line:
-            yield Piece(text=line, kind=PassageKind.TABLE)
+            shown = f"{title.rstrip(' :')} : {line}" if title else line
+            yield Piece(text=shown, kind=PassageKind.TABLE)
 
 
 def _problem(rows: Sequence[Sequence[Cell]], headings: Sequence[Cell]) -> str:

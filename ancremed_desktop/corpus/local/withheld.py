@@ -8,43 +8,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ancremed_desktop.corpus.local.model import Piece
+from ancremed_desktop.corpus.omitted import ENDLESS, STRUCK, UNKNOWN, omitted
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.domain.identifiers import PassageKind
-from ancremed_desktop.text.announcing import WITHHELD
-from ancremed_desktop.text.list_marks import MARK
 
-STRUCK = "du texte y est barré"
-HIDDEN = "du texte y est caché"
-SHIFTED = "un exposant ou un indice n’y a pas d’écriture sans mise en forme"
-PICTURED = "une image ou une formule y tient lieu de texte"
-ENDLESS = "il a plus de 20\u00a0000 caractères, allez à la ligne entre ses paragraphes"
-UNKNOWN = "un caractère de symbole y est illisible"
 _OVERLAYS = frozenset("\u0335\u0336\u0337\u0338")
 """Strokes that strike the character before; « ≠ » is one character and none of them."""
 _BULLETS = re.compile(r"^[\uf0a7\uf0a8\uf0b7\uf0d8\uf0e0\uf0f0\uf0fc\uf076](?=\s)")
 """Bullets of Word in its picture fonts."""
-_SHOWN_WORDS = 8
-_SHOWN_CHARACTERS = 80
 MAX_PARAGRAPH = 20_000
 """Characters: seven pages without a paragraph are no text that one reads."""
 
 
 def withheld(text: str, why: str, *, indent: int = 0) -> tuple[Piece, PageRefusal]:
     """What stands for a paragraph that is not taken, and the refusal that names it."""
-    mark = MARK.match(text)
-    opening = text[: mark.end()] if mark else ""
-    rest = text[len(opening) :]
-    shown = " ".join(rest[:_SHOWN_CHARACTERS].split()[:_SHOWN_WORDS])
-    shown += "…" if len(shown) < len(rest) else ""
-    return (
-        Piece(text=f"{opening}{WITHHELD}\u00a0: {why}, voir l’original.]", indent=indent),
-        PageRefusal(
-            number=0,
-            reason=f"un paragraphe n’est pas repris\u00a0: {why}",
-            whole=False,
-            part=f"paragraphe «\u00a0{shown}\u00a0»",
-        ),
-    )
+    said, refusal = omitted(text, why)
+    return Piece(text=said, indent=indent), refusal
 
 
 def readable(items: Iterable[Piece | PageRefusal]) -> Iterator[Piece | PageRefusal]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from ancremed_desktop.corpus.omitted import omitted
 from ancremed_desktop.corpus.pdf.furniture import is_contents_line
 from ancremed_desktop.corpus.pdf.grid import Grid, find_grids
 from ancremed_desktop.corpus.pdf.headings import SEPARATOR, HeadingPath, is_heading
@@ -92,7 +94,10 @@ class _Reader:
         before = self._table
         for grid in find_grids(page, skipped):
             table = table_text(grid, before, self._vocabulary)
-            if table is not None:
+            if flaw := next((page.lines[i].flaw for i in grid.members if page.lines[i].flaw), ""):
+                self._refuse_part(page.number, f"un tableau n’est pas repris : {flaw}")
+                inside |= grid.members
+            elif table is not None:
                 if table.cut:
                     self._drop_cut_row(page)
                 tables.append((min(grid.members), grid, table))
@@ -142,6 +147,10 @@ class _Reader:
         self.refusals.append(PageRefusal(number=number, reason=reason, whole=False, part="tableau"))
 
     def _take(self, paragraph: Paragraph, page: PageLayout, pieces: list[PagePiece]) -> None:
+        if paragraph.flaw:
+            text, refusal = omitted(paragraph.text, paragraph.flaw, page.number)
+            self.refusals.append(refusal)
+            paragraph = replace(paragraph, text=text)
         if is_heading(paragraph, self._body_size, self._mostly_bold):
             if _letters(paragraph.text) not in self._title or page.number > 2:
                 self._path.push(paragraph)

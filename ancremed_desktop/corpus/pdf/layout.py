@@ -13,6 +13,7 @@ class Run:
     """A stretch of text of one style. ``baseline``: y of the baseline; ``colour``: 0xRRGGBB.
 
     ``symbol_font``: Adobe Symbol encoding; ``picture_font``: Wingdings and the like.
+    ``seen``: it is drawn. ``flaw``: why it cannot be taken as it reads (French), or empty.
     """
 
     text: str
@@ -26,6 +27,8 @@ class Run:
     symbol_font: bool = False
     picture_font: bool = False
     colour: int = 0
+    seen: bool = True
+    flaw: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +72,11 @@ class Line:
     def baseline(self) -> float:
         """Baseline of the main run."""
         return self.main.baseline
+
+    @property
+    def flaw(self) -> str:
+        """Why some of its text cannot be taken as it reads (French), or empty."""
+        return next((run.flaw for run in self.runs if run.flaw), "")
 
     @property
     def raw(self) -> str:

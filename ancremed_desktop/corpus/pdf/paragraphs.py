@@ -44,6 +44,8 @@ class Paragraph:
     colour: int = 0
     position: int = 0
     """Index, in the page, of its first line: where tables are put back in order."""
+    flaw: str = ""
+    """Why its text cannot be taken as it reads (French), or empty."""
 
 
 def merge_fragments(lines: Sequence[tuple[int, Line]]) -> list[tuple[int, Line]]:
@@ -142,6 +144,7 @@ def _paragraph(
         y1=group[-1][1].y1,
         colour=first.main.colour,
         position=group[0][0],
+        flaw=next((line.flaw for _i, line in group if line.flaw), ""),
     )
 
 

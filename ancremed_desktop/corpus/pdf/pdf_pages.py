@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pymupdf
 
+from ancremed_desktop.corpus.pdf.flaws import Box, marked
 from ancremed_desktop.corpus.pdf.layout import Line, PageLayout, PdfLayout, Ruling, Run
 from ancremed_desktop.errors import BadFileError, reason_of
 
@@ -21,6 +22,7 @@ _THIN = 3.0
 """Thickest rectangle still drawn as a line, in points."""
 _SHORTEST_H, _SHORTEST_V = 12.0, 6.0
 """Shorter strokes are bullets, underlines of one word or parts of a drawing."""
+_SHORTEST_STRIKE = 3.0
 _MAX_BOXES = 600
 _LEVEL = 0.99
 """Cosine of the angle of a line of text that counts as horizontal."""
@@ -83,6 +85,7 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
         page = document.load_page(number - 1)
         content = page.get_text("dict", flags=_FLAGS)
         strokes = _Strokes(page.get_cdrawings())
+        crossed = [(*annot.rect,) for annot in page.annots([pymupdf.PDF_ANNOT_STRIKE_OUT])]
         has_image = bool(page.get_images())
         label = page.get_label()
     except MemoryError:
@@ -92,7 +95,11 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
             raise
         raise BadFileError(f"page {number} illisible ; le PDF est endommagé") from error
     shades = strokes.shade_edges()
-    lines = tuple(_lines(content["blocks"], page.rect.width, page.rect.height))
+    lines = marked(
+        tuple(_lines(content["blocks"], page.rect.width, page.rect.height)),
+        [*strokes.flat, *_through(crossed)],
+        lambda: _struck_boxes(page),
+    )
     return PageLayout(
         number=number,
         label=label or "",
@@ -107,6 +114,20 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
         turned=tuple(_turned(content["blocks"])),
         has_image=has_image,
     )
+
+
+def _struck_boxes(page: pymupdf.Page) -> list[Box]:
+    """Where MuPDF sees letters struck through; its reading by styles cuts runs otherwise."""
+    content = page.get_text("dict", flags=_FLAGS | pymupdf.TEXT_COLLECT_STYLES)
+    spans = (s for b in content["blocks"] for line in b.get("lines", ()) for s in line["spans"])
+    return [s["bbox"] for s in spans if s["char_flags"] & pymupdf.mupdf.FZ_STEXT_STRIKEOUT]
+
+
+def _through(crossed: Iterable[tuple[float, ...]]) -> Iterator[Ruling]:
+    """Strokes in the middle of what a reader’s strike marks; it may run over several lines."""
+    for left, top, right, bottom in crossed:
+        for at in range(round(top) + 2, round(bottom), 3):
+            yield Ruling(at=at, start=left, end=right)
 
 
 def _lines(blocks: Iterable[Mapping[str, object]], width: float, height: float) -> Iterator[Line]:
@@ -148,6 +169,7 @@ def _run(span: Mapping[str, object]) -> Run:
         symbol_font="Symbol" in font,
         picture_font=any(word in font for word in ("Wingdings", "Webdings", "Dingbats")),
         colour=int(_number(span["color"])),
+        seen=_number(span.get("alpha", 255)) > 0,
     )
 
 
@@ -187,6 +209,7 @@ class _Strokes:
     """Straight strokes of a page, and the boxes filled with a colour."""
 
     def __init__(self, drawings: Sequence[Mapping[str, object]]) -> None:
+        self.flat: list[Ruling] = []
         self.horizontal: list[Ruling] = []
         self.vertical: list[Ruling] = []
         self._boxes: list[tuple[tuple[float, ...], object]] = []
@@ -195,7 +218,7 @@ class _Strokes:
             for item in items if isinstance(items, (list, tuple)) else ():
                 self._take(item, drawing)
             if len(self.horizontal) + len(self.vertical) > _MAX_RULINGS:
-                self.horizontal, self.vertical, self._boxes = [], [], []
+                self.flat, self.horizontal, self.vertical, self._boxes = [], [], [], []
                 return
 
     def _take(self, item: Sequence[object], drawing: Mapping[str, object]) -> None:
@@ -220,6 +243,8 @@ class _Strokes:
                 self._boxes.append((box, drawing.get("fill")))
 
     def _flat(self, at: float, start: float, end: float) -> None:
+        if end - start >= _SHORTEST_STRIKE:
+            self.flat.append(Ruling(at=at, start=start, end=end))
         if end - start >= _SHORTEST_H:
             self.horizontal.append(Ruling(at=at, start=start, end=end))
 

@@ -99,6 +99,23 @@ def test_a_struck_item_leaves_a_gap_in_its_list(tmp_path: Path, struck: str) -> 
     ]  # fmt: skip
 
 
+def test_a_note_of_markdown_stands_where_it_is_called(tmp_path: Path) -> None:
+    text = read(tmp_path / "x.md", f"Donner 4 g[^a] le soir.\n\n[^a]: jamais\n  à jeun\n\n{KEPT}")
+    assert blocks(text) == ["Donner 4 g (note\u00a0: jamais à jeun) le soir.", KEPT]
+
+
+def test_each_row_says_the_caption_of_its_table(tmp_path: Path) -> None:
+    rows = "<tr><th>Nom</th><th>Dose</th></tr><tr><td>digoxine</td><td>9 mg</td></tr>"
+    table = "<table><caption>Doses interdites</caption>{}</table>"
+    text = read(tmp_path / "x.html", f"{table.format(rows)}<p>{KEPT}</p>")
+    assert blocks(text) == ["Doses interdites : Nom : digoxine ; Dose : 9 mg", KEPT]
+    bare = read(
+        tmp_path / "y.html", "<table><tr><td>a</td><td>b</td><td>c</td></tr></table>" + KEPT
+    )
+    assert "intitulé" in bare.refusals[0].reason
+    assert blocks(bare) == [KEPT]
+
+
 def test_a_row_with_a_struck_cell_is_refused_and_a_struck_heading_takes_the_table(
     tmp_path: Path,
 ) -> None:

@@ -1,0 +1,111 @@
+"""Text of a PDF that is struck or not drawn is refused by name; lists keep their levels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fakes.drawn_pdf import LEADING, LEFT, Drawn
+
+from ancremed_desktop.corpus.local.document import read_file
+from ancremed_desktop.corpus.local.model import LocalText
+
+KEPT = "Le bilan du malade est fait chaque matin."
+SAID = "Donner 500 mg de digoxine par jour."
+
+
+def blocks(text: LocalText) -> list[str]:
+    return [page.text[b.start : b.end] for page in text.pages for b in page.blocks]
+
+
+def _stroke(drawn: Drawn) -> None:
+    end = drawn.at(LEFT, drawn.y, SAID)
+    drawn.page.draw_line((LEFT, drawn.y - 3.5), (end, drawn.y - 3.5))
+
+
+def _one_word(drawn: Drawn) -> None:
+    start = drawn.at(LEFT, drawn.y, "Donner ")
+    end = drawn.at(start, drawn.y, "500 mg")
+    drawn.at(end, drawn.y, " de digoxine par jour.")
+    drawn.page.draw_rect((start, drawn.y - 4, end, drawn.y - 3), fill=(0, 0, 0))
+
+
+def _annotation(drawn: Drawn) -> None:
+    end = drawn.at(LEFT, drawn.y, SAID)
+    drawn.page.add_strikeout_annot((LEFT, drawn.y - 9, end, drawn.y + 2))
+
+
+def _unseen(drawn: Drawn) -> None:
+    drawn.page.insert_text((LEFT, drawn.y), SAID, fontsize=11, render_mode=3)
+
+
+@pytest.mark.parametrize("write", [_stroke, _one_word, _annotation, _unseen])
+def test_struck_and_unseen_text_is_refused_by_name(tmp_path: Path, write: object) -> None:
+    drawn = Drawn()
+    assert callable(write)
+    write(drawn)
+    drawn.y += 3 * LEADING
+    drawn.lines(KEPT)
+    drawn.page.draw_line((LEFT, drawn.y), (LEFT + 300, drawn.y))
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    (refusal,) = text.refusals
+    assert (refusal.number, refusal.whole) == (1, False)
+    assert refusal.part.startswith("paragraphe «\u00a0Donner 500")
+    omitted, kept = blocks(text)
+    assert omitted.startswith("[Texte omis")
+    assert kept == KEPT
+
+
+def test_underlines_and_scans_are_read(tmp_path: Path) -> None:
+    drawn = Drawn()
+    end = drawn.at(LEFT, drawn.y, SAID)
+    drawn.page.draw_line((LEFT, drawn.y + 1.5), (end, drawn.y + 1.5))
+    drawn.new_page()
+    drawn.page.insert_text((LEFT, 200), KEPT, fontsize=11, render_mode=3)
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    assert (text.refusals, blocks(text)) == ((), [SAID, KEPT])
+
+
+def test_a_power_stays_raised(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.call("Donner 5 × 10", "4", " UI de digoxine par jour.")
+    assert blocks(read_file(drawn.save(tmp_path / "x.pdf"))) == [
+        "Donner 5 × 10⁴ UI de digoxine par jour."
+    ]
+
+
+def test_an_item_within_an_item_is_indented_whatever_its_mark(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.lines("Le traitement du malade est le suivant :")
+    for depth, item in ((0, "Forme légère :"), (1, "digoxine 1 mg"), (0, "Forme grave :"),
+                        (1, "digoxine 2 mg"), (2, "digoxine 3 mg")):  # fmt: skip
+        drawn.lines(f"- {item}", x=LEFT + 12 + 18 * depth)
+    (page,) = read_file(drawn.save(tmp_path / "x.pdf")).pages
+    assert page.text.split("\n\n")[1:] == [
+        "- Forme légère :", "  - digoxine 1 mg", "- Forme grave :", "  - digoxine 2 mg",
+        "    - digoxine 3 mg",
+    ]  # fmt: skip
+
+
+def test_where_a_level_is_not_known_what_follows_is_not_quoted(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.lines("Le traitement du malade est le suivant :")
+    drawn.lines("- Forme interdite :", x=LEFT)
+    drawn.lines("- digoxine 1 mg", x=LEFT + 18)
+    drawn.y = 130
+    drawn.lines("- digoxine 2 mg", "que l'on donne lentement", x=LEFT + 260)
+    found = blocks(read_file(drawn.save(tmp_path / "x.pdf")))
+    at = next(n for n, block in enumerate(found) if "2 mg" in block)
+    assert found[at - 1].startswith("[Texte omis")
+
+
+def test_the_heading_of_a_list_and_a_list_overleaf_are_kept(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.lines("Doses toxiques", size=15, bold=True)
+    drawn.lines("- digoxine 1 mg")
+    drawn.new_page()
+    drawn.lines("- digoxine 2 mg")
+    drawn.lines(KEPT)
+    first, second = read_file(drawn.save(tmp_path / "x.pdf")).pages
+    assert first.text == "Doses toxiques\n\n- digoxine 1 mg\n\n- digoxine 2 mg"
+    assert second.text == KEPT
