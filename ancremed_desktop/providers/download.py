@@ -12,21 +12,27 @@ import json
 import re
 import shutil
 import time
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import psutil
 
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
-from ancremed_desktop.errors import (
-    AncremedError,
-    BadFileError,
-    MachineError,
-    UserError,
-    is_disk_full,
-    reason_of,
+from ancremed_desktop.errors import BadFileError, MachineError, UserError
+from ancremed_desktop.providers.download_faults import (
+    AGAIN,
+    KEPT,
+    Cut,
+    StaleError,
+    page_instead,
+    refusal,
+    unreachable,
+    unwritable,
+    wrong_size,
 )
 
 if TYPE_CHECKING:
@@ -42,8 +48,6 @@ _REDIRECTS = 10
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 _RANGE = re.compile(r"bytes (\d+)-(\d+)/(\d+)")
 _STAGE = "Téléchargement"
-_KEPT = "Ce qui est reçu est gardé : recommencez pour avoir la suite."
-_AGAIN = "Rien n’est encore reçu : recommencez plus tard."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,14 +57,6 @@ class _Wanted:
     url: str
     size_bytes: int
     starts: bytes
-
-
-class _Cut(Exception):  # noqa: N818 - not an error yet: the rest may still come
-    """The connection broke; ``reason`` in French."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 def held_bytes(target: Path) -> int:
@@ -96,12 +92,41 @@ def download(
 
     """
     wanted = _Wanted(url=url, size_bytes=size_bytes, starts=starts)
-    loop = asyncio.new_event_loop()
+    with _alone(target):
+        loop = asyncio.new_event_loop()
+        try:
+            _watched(loop, _whole(wanted, target, progress), cancel)
+        finally:
+            loop.run_until_complete(loop.shutdown_asyncgens())
+            loop.close()
+
+
+@contextmanager
+def _alone(target: Path) -> Iterator[None]:
+    """Two processes that write one part would mix their bytes. Raises: MachineError."""
+    lock = target.with_name(target.name + ".lock")
+    if _is_held(lock):
+        raise MachineError(
+            "Ce fichier est déjà en cours de téléchargement par une autre fenêtre ou commande "
+            "d’AncreMed : attendez sa fin, ou arrêtez-la."
+        )
+    own = psutil.Process()
     try:
-        _watched(loop, _whole(wanted, target, progress), cancel)
+        lock.write_text(f"{own.pid} {own.create_time()}", encoding="ascii")
+        yield
+    except OSError as error:
+        raise unwritable(target, error) from error
     finally:
-        loop.run_until_complete(loop.shutdown_asyncgens())
-        loop.close()
+        lock.unlink(missing_ok=True)
+
+
+def _is_held(lock: Path) -> bool:
+    """Whether the process that wrote a lock still runs; its number alone may be another's."""
+    try:
+        pid, born = lock.read_text(encoding="ascii").split()
+        return psutil.Process(int(pid)).create_time() == float(born)
+    except (OSError, ValueError, psutil.Error):
+        return False
 
 
 def _watched(
@@ -128,26 +153,28 @@ async def _whole(wanted: _Wanted, target: Path, progress: ProgressCallback) -> N
         try:
             await _once(wanted, target, progress)
             break
-        except _Cut as cut:
+        except Cut as cut:
             cuts += 1
             if _size(part) <= before or cuts > _CUTS:
-                next_step = _KEPT if _size(part) else _AGAIN
+                next_step = KEPT if _size(part) else AGAIN
                 raise MachineError(f"{cut.reason} {next_step}") from cut
             await asyncio.sleep(_PAUSE_S)
-        except BadFileError:
-            forget(target)
+        except BadFileError as error:
+            # A page instead of the rest (a hotel's portal) says nothing against what had come.
+            if not before or isinstance(error, StaleError):
+                forget(target)
             raise
         except OSError as error:
-            raise _unwritable(target, error) from error
+            raise unwritable(target, error) from error
     try:
         part.replace(target)
         _notes_of(target).unlink(missing_ok=True)
     except OSError as error:
-        raise _unwritable(target, error) from error
+        raise unwritable(target, error) from error
 
 
 async def _once(wanted: _Wanted, target: Path, progress: ProgressCallback) -> None:
-    """One connection, from where the last one stopped. Raises: _Cut, OSError, AncremedError."""
+    """One connection, from where the last one stopped. Raises: Cut, OSError, AncremedError."""
     part = _part_of(target)
     have = _size(part)
     notes = _read_notes(target, wanted.url) if have else {}
@@ -162,67 +189,67 @@ async def _once(wanted: _Wanted, target: Path, progress: ProgressCallback) -> No
         if total and start == total:
             return
         _require_room(target, total - start)
+        chunks = aiter(response.aiter_raw())  # as they come: a cut loses nothing
+        first = await anext(chunks, b"")
+        if not start:
+            _check_head(first, wanted)
         _write_notes(target, wanted.url, _validator(response))
         with part.open("r+b" if start else "wb") as file:
             file.truncate(start)
             file.seek(start)
-            await _receive(response, file, start, total, wanted, progress)
+            await _receive(first, chunks, file, start, total, wanted, progress)
 
 
 async def _receive(
-    response: httpx2.Response,
-    file: Any,
+    first: bytes,
+    chunks: AsyncIterator[bytes],
+    file: BinaryIO,
     start: int,
     total: int,
     wanted: _Wanted,
     progress: ProgressCallback,
 ) -> None:
     done, began = start, time.monotonic()
-    head = wanted.starts if not start else b""
-    async for chunk in response.aiter_raw():  # as it comes: a cut loses nothing
-        if head:
-            _check_head(chunk, head)
-            head = b""
+    chunk = first
+    while chunk:
         file.write(chunk)
         done += len(chunk)
         if total and done > total:
-            raise _wrong_size(wanted.url, done, total)
+            raise StaleError(str(wrong_size(_host(wanted.url), done, total)))
         speed = (done - start) / max(time.monotonic() - began, 0.001)
         left = (total - done) / speed if total else None
         progress(Progress(stage=_STAGE, done=done, total=total, seconds_left=left))
-    file.flush()
+        chunk = await anext(chunks, b"")
     if total and done < total:
-        raise _Cut(f"La connexion à {_host(wanted.url)} a été coupée à {100 * done // total} %.")
-    if not done:
-        raise BadFileError(f"Le fichier envoyé par {_host(wanted.url)} est vide.")
+        raise Cut(f"La connexion à {_host(wanted.url)} a été coupée à {100 * done // total} %.")
 
 
 def _extent(response: httpx2.Response, have: int, wanted: _Wanted) -> tuple[int, int]:
     """First byte of this response and size of the whole (0: unknown).
 
-    Raises: AncremedError or _Cut, for a response that is not the file.
+    Raises: AncremedError or Cut, for a response that is not the file.
     """
     code = response.status_code
     if code == 416:
         found = re.fullmatch(r"bytes \*/(\d+)", response.headers.get("content-range", ""))
         if found and int(found[1]) == have:
             return have, have
-        raise BadFileError(
+        raise StaleError(
             f"Ce qui avait été reçu de {_host(wanted.url)} ne correspond plus au fichier : c’est "
             "effacé. Recommencez."
         )
     if code not in {200, 206}:
-        raise _refusal(code, wanted.url)
+        raise refusal(code, _host(wanted.url))
     if response.headers.get("content-encoding", "identity").lower() != "identity":
-        raise _page(wanted.url)
+        raise page_instead(_host(wanted.url))
     if response.headers.get("content-type", "").partition(";")[0].strip() in {
         "text/html", "application/xhtml+xml",
     }:  # fmt: skip
-        raise _page(wanted.url)
+        raise page_instead(_host(wanted.url))
     if code == 206:
         found = _RANGE.fullmatch(response.headers.get("content-range", ""))
         if not found or int(found[1]) != have:
-            raise BadFileError(
+            raise StaleError(
                 f"{_host(wanted.url)} n’a pas envoyé la suite demandée : ce qui avait été reçu est "
                 "effacé. Recommencez."
             )
@@ -230,66 +257,26 @@ def _extent(response: httpx2.Response, have: int, wanted: _Wanted) -> tuple[int,
     else:
         start, total = 0, int(response.headers.get("content-length", "0"))
     if wanted.size_bytes and total and total != wanted.size_bytes:
-        raise _wrong_size(wanted.url, total, wanted.size_bytes)
+        raise wrong_size(_host(wanted.url), total, wanted.size_bytes)
     return start, total or wanted.size_bytes
 
 
-def _refusal(code: int, url: str) -> AncremedError | _Cut:
-    host = _host(url)
-    if code in {404, 410}:
-        return UserError(
-            f"Rien à cette adresse de {host} (erreur {code}) : le fichier a été déplacé ou son "
-            "adresse est fautive. Vérifiez-la, ou mettez AncreMed à jour."
-        )
-    if code in {401, 403}:
-        return UserError(
-            f"{host} réserve ce fichier à des comptes (erreur {code}) : acceptez sa licence sur "
-            "le site, téléchargez-le là, puis importez-le avec « main.py models import FICHIER »."
-        )
-    if code == 407:
-        return MachineError("Le mandataire (proxy) du réseau demande un mot de passe.")
-    if code == 429 or code >= 500:
-        return _Cut(f"{host} est surchargé ou en panne (erreur {code}).")
-    return MachineError(f"{host} refuse cette demande (erreur {code}).")
-
-
-def _check_head(chunk: bytes, starts: bytes) -> None:
-    if chunk.startswith(starts[: len(chunk)]):
+def _check_head(chunk: bytes, wanted: _Wanted) -> None:
+    if not chunk:
+        raise BadFileError(f"Le fichier envoyé par {_host(wanted.url)} est vide.")
+    if chunk.startswith(wanted.starts[: len(chunk)]):
         return
     if chunk.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
-        raise _page("")
+        raise page_instead(_host(wanted.url))
     raise BadFileError(
         "Ce que le serveur envoie n’est pas un modèle au format GGUF : rien n’est gardé. Vérifiez "
         "l’adresse."
     )
 
 
-def _page(url: str) -> BadFileError:
-    whose = f" par {_host(url)}" if url else ""
-    return BadFileError(
-        f"Une page web a été envoyée{whose} à la place du fichier : portail d’accès au réseau, ou "
-        "adresse de la page du modèle au lieu de celle du fichier. Rien n’est gardé."
-    )
-
-
-def _wrong_size(url: str, got: int, wanted: int) -> BadFileError:
-    return BadFileError(
-        f"Le fichier de {_host(url)} n’a pas la taille attendue ({got} octets au lieu de "
-        f"{wanted}) : il n’est pas gardé. La source a changé, ou l’adresse est fautive."
-    )
-
-
-def _unwritable(target: Path, error: OSError) -> MachineError:
-    if is_disk_full(error):
-        return MachineError(f"Plus de place dans « {target.parent} » : libérez-en. {_KEPT}")
-    return MachineError(
-        f"« {target} » n’a pas pu être écrit ({reason_of(error)}). Vérifiez vos droits d’accès."
-    )
-
-
 @asynccontextmanager
 async def _response(url: str, headers: dict[str, str]) -> AsyncIterator[httpx2.Response]:
-    """The response at the end of the redirections. Raises: _Cut, AncremedError."""
+    """The response at the end of the redirections. Raises: Cut, AncremedError."""
     http = import_module("httpx2")
 
     async def only_safe(request: httpx2.Request) -> None:
@@ -317,18 +304,9 @@ async def _response(url: str, headers: dict[str, str]) -> AsyncIterator[httpx2.R
             "système ou la variable HTTPS_PROXY."
         ) from error
     except (http.ConnectError, http.ConnectTimeout) as error:
-        raise _Cut(_unreachable(_host(url), error)) from error
+        raise Cut(unreachable(_host(url), error)) from error
     except http.TransportError as error:
-        raise _Cut(f"La connexion à {_host(url)} a été coupée.") from error
-
-
-def _unreachable(host: str, error: Exception) -> str:
-    if "CERTIFICATE_VERIFY_FAILED" in str(error):
-        return (
-            f"Le certificat de {host} n’est pas reconnu : l’heure de l’ordinateur est fausse, ou "
-            "un filtre du réseau lit les connexions."
-        )
-    return f"{host} est injoignable : vérifiez la connexion à Internet (et le mandataire)."
+        raise Cut(f"La connexion à {_host(url)} a été coupée.") from error
 
 
 def _check_safe(url: httpx2.URL) -> None:

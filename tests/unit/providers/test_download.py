@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from fakes.fake_gemini import nobody
 from fakes.file_server import (
@@ -167,6 +169,20 @@ def test_a_stale_beginning_is_thrown_away(target: Path) -> None:
 
 
 @pytest.mark.parametrize("behaviour", [page, disguised_page])
+def test_a_page_in_place_of_the_rest_costs_nothing_of_what_had_come(
+    behaviour: Behaviour, target: Path
+) -> None:
+    with serving(_CONTENT, cut_after(600_000), behaviour, well) as server:
+        with pytest.raises(BadFileError, match="page web"):
+            _get(server, target, size=0)
+        held = held_bytes(target)
+        assert 0 < held <= 600_000
+        _get(server, target)
+    assert server.asked[-1]["range"] == f"bytes={held}-"
+    assert target.read_bytes() == _CONTENT
+
+
+@pytest.mark.parametrize("behaviour", [page, disguised_page])
 def test_a_page_in_place_of_the_file_is_said(behaviour: Behaviour, target: Path) -> None:
     assert "page web" in _refused(behaviour, target, BadFileError, size=0)
     assert list(target.parent.iterdir()) == []
@@ -193,6 +209,13 @@ def test_another_size_is_refused_before_it_comes(target: Path) -> None:
     said = _refused(well, target, BadFileError, size=12)
     assert f"{len(_CONTENT)} octets au lieu de 12" in said
     assert list(target.parent.iterdir()) == []
+
+
+def test_an_empty_file_is_refused(target: Path) -> None:
+    def nothing(caller: Caller) -> None:
+        caller.send(200, b"")
+
+    assert "est vide" in _refused(nothing, target, BadFileError, size=0)
 
 
 def test_more_than_was_said_is_refused(target: Path) -> None:
@@ -349,6 +372,23 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (blocked / "autre").touch()
     with serving(_CONTENT) as server, pytest.raises(MachineError, match="n’a pas pu être écrit"):
         _get(server, blocked)
+
+
+def test_two_processes_do_not_write_one_file(target: Path) -> None:
+    lock = target.with_name(f"{target.name}.lock")
+    other = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    try:
+        lock.write_text(f"{other.pid} {psutil.Process(other.pid).create_time()}", "ascii")
+        with serving(_CONTENT) as server, pytest.raises(MachineError, match="déjà en cours"):
+            _get(server, target)
+        assert server.asked == []
+    finally:
+        other.communicate(b"\n")
+    for left in (lock.read_text("ascii"), f"{os.getppid()} 1.0", "damaged"):
+        lock.write_text(left, "ascii")  # of a process that ended: nothing is held
+        with serving(_CONTENT) as server:
+            _get(server, target)
+        assert [p.name for p in target.parent.iterdir()] == [target.name]
 
 
 def test_what_has_come_can_be_forgotten(target: Path) -> None:
