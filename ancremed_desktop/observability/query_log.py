@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.spans import Abstention, DropReason, VerifiedAssertion
-from ancremed_desktop.observability.redaction import redact
 from ancremed_desktop.ports import QueryLogRow
 
 _SUBSTRING = frozenset({DropReason.QUOTE_NOT_FOUND, DropReason.QUOTE_TRIVIAL, DropReason.QUANTITY})
@@ -17,6 +16,12 @@ _ENTITY = frozenset({DropReason.ENTITY})
 
 def log_row(answer: Answer, *, keep_question: bool) -> QueryLogRow:
     """The row of an answer; the question's text, masked, only when ``keep_question``."""
+    text = None
+    if keep_question:
+        # Imported here: its patterns take long to compile, and most users keep no text.
+        from ancremed_desktop.observability.redaction import redact
+
+        (text,) = redact((answer.question.raw,))
     verified = [s for s in answer.spans if isinstance(s, VerifiedAssertion)]
     failed = Counter(
         "verifier"
@@ -51,5 +56,5 @@ def log_row(answer: Answer, *, keep_question: bool) -> QueryLogRow:
         estimated_cost_usd=sum(use.cost_usd for use in answer.models),
         gate_blocked=bool(answer.dropped) and not verified,
         status=answer.status.value,
-        question_text=redact((answer.question.raw,))[0] if keep_question else None,
+        question_text=text,
     )
