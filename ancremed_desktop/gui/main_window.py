@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -75,6 +75,8 @@ class MainWindow(QMainWindow):
         self._stack = QStackedWidget()
         self._buttons = QButtonGroup(self)
         self._logo = QLabel()
+        self._rail = QFrame()
+        self._rail_items = column(6, (8, 18, 8, 14))
         self._lay_out()
         self._bind_keys()
         self.library.changed.connect(self.open_index)
@@ -115,6 +117,11 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(page)
         self._buttons.button(number).setChecked(True)
         page.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """The rail gives up its logo, then its words, before anything is cut."""
+        super().resizeEvent(event)
+        self._fit_rail()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """Nothing is left running."""
@@ -179,6 +186,29 @@ class MainWindow(QMainWindow):
             self._icons.tint(
                 self._buttons.button(number), icon, "accent" if checked else "muted", 22
             )
+        self._fit_rail()
+
+    def _fit_rail(self) -> None:
+        under = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+        for logo, style in (
+            (True, under),
+            (False, under),
+            (False, Qt.ToolButtonStyle.ToolButtonIconOnly),
+        ):
+            self._logo.setVisible(logo)
+            for entry in self._buttons.buttons():
+                if isinstance(entry, QToolButton):
+                    entry.setToolButtonStyle(style)
+            if self._rail_height() <= self.height():
+                return
+
+    def _rail_height(self) -> int:
+        """Height the rail needs, the lines of the meter at its width included."""
+        rail = self._rail_items
+        rail.activate()
+        margins = rail.contentsMargins()
+        width = self.connection.width() + margins.left() + margins.right()
+        return max(rail.sizeHint().height(), rail.totalHeightForWidth(width))
 
     def _bind_keys(self) -> None:
         keys: list[tuple[str, Callable[[], object]]] = [
@@ -201,7 +231,7 @@ class MainWindow(QMainWindow):
         self._keep(lambda: self._appearance.step_text_scale(direction))
 
     def _lay_out(self) -> None:
-        rail = column(6, (8, 18, 8, 14))
+        rail = self._rail_items
         self._logo.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._logo.setAccessibleName("AncreMed")
         rail.addWidget(self._logo)
@@ -213,7 +243,7 @@ class MainWindow(QMainWindow):
                 rail.addStretch(1)
             rail.addWidget(self._nav_button(number, text), 0, Qt.AlignmentFlag.AlignHCenter)
         rail.addWidget(self.connection, 0, Qt.AlignmentFlag.AlignHCenter)
-        side = QFrame()
+        side = self._rail
         side.setObjectName("rail")
         side.setLayout(rail)
         side.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)

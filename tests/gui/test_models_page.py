@@ -12,7 +12,7 @@ from fakes.fake_workbench import FakeWorkbench
 from fakes.model_desk import BUNDLED, LISTED, Shop
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from ancremed_desktop.domain.models import Ability, ModelFamily
@@ -368,3 +368,18 @@ def test_a_damaged_list_of_models_is_said(
     monkeypatch.setattr(page._desk, "_library", fail)
     page.refresh()
     assert "abîmée" in _said(page)
+
+
+@pytest.mark.parametrize("scale", [100, 150])
+def test_nothing_is_cut_in_the_smallest_window(
+    page: ModelsPage, window: MainWindow, shop: Shop, qtbot: QtBot, scale: int
+) -> None:
+    shop.earns = EVERY
+    _qualify(page, qtbot)
+    window.resize(window.minimumSize())
+    window._appearance.set_text_scale(scale)
+    area = page.findChildren(QScrollArea)[0]
+    qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() == 0, timeout=5000)
+    assert window._rail_height() <= window.height()
+    meter = window.connection
+    qtbot.waitUntil(lambda: meter.height() >= meter.heightForWidth(meter.width()), timeout=5000)

@@ -6,7 +6,10 @@ The client library is the real one, the server a local one; what is on the socke
 from __future__ import annotations
 
 import io
+import json
+import random
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,8 +18,9 @@ from pathlib import Path
 import pytest
 from fakes import clinic, fake_gemini, qualified
 from fakes.command_line import error_of, run
-from fakes.fake_gemini import KEY, MODEL, Behaviour, Caller, FakeGemini, saying, serving
+from fakes.fake_gemini import KEY, MODEL, Behaviour, Caller, FakeGemini, event, saying, serving
 from fakes.key_stores import WorkingStore
+from fakes.scripted_model import role_of
 from integration.test_gemini_faults import MATRIX
 from integration.test_model_answers import FIRST, NARRATIVE, PARAPHRASE, YES, _spans
 
@@ -285,6 +289,48 @@ def test_a_stop_while_the_service_is_silent_is_obeyed_and_recorded(desk: Desk) -
     row = UserStore(paths.user_store()).rows()[0]
     assert row.estimated_cost_usd > 0, "it had left"
     assert stopped.meter == "Envoyé à Gemini : 1 question"
+
+
+def _drips(caller: Caller) -> None:
+    """A right reply, letter by letter."""
+    roles = {"write": _spans(), "verify": YES}
+    text = json.dumps(roles[role_of(caller.server.requests[-1].texts()[0])], ensure_ascii=False)
+    caller.stream()
+    for start in range(0, len(text), 8):
+        last = start + 8 >= len(text)
+        caller.piece(event(text[start : start + 8], "STOP" if last else ""))
+        time.sleep(0.002)
+
+
+@pytest.mark.slow
+def test_a_hundred_stops_at_any_moment_are_obeyed_within_a_second() -> None:
+    moments = random.Random(6)
+    with serving(_drips) as server:
+        desk = Desk(server.url, answers=[Approval.SESSION])
+        assert _texts(desk.ask()) == [PARAPHRASE]  # the client library is imported
+        start = time.monotonic()
+        desk.ask()
+        whole_s = time.monotonic() - start
+        late: list[float] = []
+        for _ in range(100):
+            cancel = CancelToken()
+            told: list[float] = []
+
+            def stop(cancel: CancelToken = cancel, told: list[float] = told) -> None:
+                told.append(time.monotonic())
+                cancel.cancel()
+
+            timer = threading.Timer(moments.uniform(0, whole_s), stop)
+            timer.start()
+            try:
+                desk.ask(cancel=cancel)
+            except Cancelled:
+                late.append(time.monotonic() - told[0])
+            timer.cancel()
+            timer.join()
+        assert len(late) > 50, "the moments were those of the work"
+        assert max(late) < 1
+        assert _texts(desk.ask()) == [PARAPHRASE]
 
 
 def test_the_time_the_user_reads_is_not_the_answers(desk: Desk) -> None:

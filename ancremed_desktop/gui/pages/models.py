@@ -19,6 +19,7 @@ from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import (
     Column,
+    FittingRow,
     button,
     clear,
     column,
@@ -186,7 +187,11 @@ class ModelsPage(QWidget):
 
     def ask_qualification(self, name: str) -> None:
         """Say what a qualification takes, and begin it if the user wants it."""
-        dialog = QualifyDialog(self, name, self._desk if name == ONLINE else None)
+        try:
+            dialog = QualifyDialog(self, name, self._desk if name == ONLINE else None)
+        except AncremedError as error:
+            self.banner.say(trouble(error), "danger")
+            return
         if dialog.exec():
             self.qualify(name, dialog.limit)
 
@@ -274,21 +279,17 @@ class ModelsPage(QWidget):
         return frame("warning", layout)
 
     def _lay_out(self) -> None:
-        head = row(10)
-        head.addWidget(label("Modèles", "page"), 1)
-        head.addWidget(self.import_button)
         content: QVBoxLayout = column(14, (0, 22, 0, 24))
-        content.addLayout(head)
+        title = label("Modèles", "page", wrap=False)
+        content.addWidget(FittingRow([title, self.import_button], apart=1))
         content.addWidget(label(typographic(_INTRODUCTION), "muted"))
         content.addWidget(self.banner)
         content.addWidget(self.progress)
         content.addWidget(self.engine)
         content.addLayout(self._cards)
-        title = row(8)
-        title.addWidget(label("Gemini (en ligne, facultatif)", "section"), 1)
-        title.addWidget(self.qualify_online)
+        name = label("Gemini (en ligne, facultatif)", "section", wrap=False)
         gemini = column(12, (20, 16, 20, 18))
-        gemini.addLayout(title)
+        gemini.addWidget(FittingRow([name, self.qualify_online], apart=1))
         gemini.addWidget(self.online)
         gemini.addLayout(self._online_roles)
         content.addWidget(frame("card", gemini))

@@ -166,6 +166,7 @@ class QuestionPage(QWidget):
 
         if isinstance(outgoing, Outgoing):
             self.stages.wait_for_user(True)
+            self._scroll.verticalScrollBar().setValue(0)
             self.approval.ask(outgoing, give)
 
     def _answered(self, answer: Answer) -> None:
@@ -254,13 +255,14 @@ class QuestionPage(QWidget):
 
     def _lay_out(self, appearance: Appearance) -> None:
         top = column(10, (0, 20, 0, 4))
-        for widget in (self.welcome, self.box, self.stages, self.approval, self.banner):
+        for widget in (self.welcome, self.box, self.stages, self.banner):
             top.addWidget(widget)
         head = QWidget()
         head.setLayout(top)
         top_column = Column(head, appearance)
         body = column(0)
         body.addWidget(self.examples)
+        body.addWidget(self.approval)
         body.addWidget(self.answer)
         body.addStretch(1)
         content = QWidget()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QTextEdit
 
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
-from ancremed_desktop.gui.widgets.basics import button, column, label, row
+from ancremed_desktop.gui.widgets.basics import FittingRow, button, column, label
 from ancremed_desktop.gui.widgets.prose import fill, mark
 from ancremed_desktop.services.approval import Approval, Outgoing
 
@@ -41,7 +41,7 @@ class ApprovalCard(QFrame):
         self.send = button("Envoyer", "primary")
         self.send_all = button("Tout envoyer pour cette question")
         self.refuse = button("Ne rien envoyer")
-        self.silent = QCheckBox("Ne plus demander jusqu’à la fermeture d’AncreMed")
+        self.silent = QCheckBox("Ne plus demander jusqu’à la fermeture")
         tint(self.send, "send", "on_accent", 16)
         self.send.clicked.connect(lambda: self._give(Approval.ONCE))
         self.send_all.clicked.connect(lambda: self._give(Approval.QUESTION))
@@ -92,11 +92,6 @@ class ApprovalCard(QFrame):
         mark(self.text, self._text, masks, QColor(colours.mark), QColor(colours.on_mark))
 
     def _lay_out(self) -> None:
-        actions = row(8)
-        actions.addWidget(self.send)
-        actions.addWidget(self.send_all)
-        actions.addStretch(1)
-        actions.addWidget(self.refuse)
         layout = column(8, (18, 14, 18, 14))
         layout.addWidget(self.title)
         layout.addWidget(
@@ -108,6 +103,6 @@ class ApprovalCard(QFrame):
             )
         )
         layout.addWidget(self.text)
-        layout.addLayout(actions)
+        layout.addWidget(FittingRow([self.send, self.send_all, self.refuse], apart=2))
         layout.addWidget(self.silent)
         self.setLayout(layout)

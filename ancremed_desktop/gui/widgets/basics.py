@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -92,6 +94,51 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
         elif inner is not None:
             clear(inner)
+
+
+class FittingRow(QWidget):
+    """Widgets in a row where there is room for all, else one under the other.
+
+    Those before ``apart`` stand at the left, the others at the right.
+    """
+
+    def __init__(self, widgets: Sequence[QWidget], *, apart: int, spacing: int = 8) -> None:
+        super().__init__()
+        self._widgets = list(widgets)
+        self._spacing = spacing
+        self._layout = row(spacing)
+        # Else the row could never become narrower than itself.
+        self._layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        for number, widget in enumerate(self._widgets):
+            if number == apart:
+                self._layout.addStretch(1)
+            self._layout.addWidget(widget)
+        if apart >= len(self._widgets):
+            self._layout.addStretch(1)
+        self.setLayout(self._layout)
+
+    @property
+    def wide(self) -> bool:
+        """Whether all stand in one row."""
+        return self._layout.direction() is QBoxLayout.Direction.LeftToRight
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """As narrow as its widest member."""
+        width = max((w.minimumSizeHint().width() for w in self._widgets), default=0)
+        return QSize(width, self._layout.minimumSize().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Beside one another, else under."""
+        super().resizeEvent(event)
+        needed = sum(w.sizeHint().width() + self._spacing for w in self._widgets)
+        directions = QBoxLayout.Direction
+        wanted = directions.LeftToRight if self.width() >= needed else directions.TopToBottom
+        if self._layout.direction() is not wanted:
+            self._layout.setDirection(wanted)
+            for widget in self._widgets:
+                side = Qt.AlignmentFlag.AlignLeft if wanted is directions.TopToBottom else None
+                self._layout.setAlignment(widget, side or Qt.AlignmentFlag(0))
+            self.updateGeometry()
 
 
 class Column(QWidget):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton
 
 from ancremed_desktop.domain.models import ModelCard
 from ancremed_desktop.gui.icons import Tint
-from ancremed_desktop.gui.widgets.basics import badge, button, column, label, row
+from ancremed_desktop.gui.widgets.basics import FittingRow, badge, button, column, label
 from ancremed_desktop.gui.widgets.model_roles import RoleList
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import NBSP, dotted, file_size, typographic
@@ -55,15 +55,10 @@ class LocalModelCard(QFrame):
             control.setEnabled(not busy)
 
     def _lay_out(self, card: ModelCard) -> None:
-        head = row(8)
-        head.addWidget(label(self.state.name, "section", wrap=False))
-        for text, kind in _badges(self.state):
-            head.addWidget(badge(text, kind))
-        head.addStretch(1)
-        for control in self._actions:
-            head.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
+        name = [label(self.state.name, "section", wrap=False)]
+        name += [badge(text, kind) for text, kind in _badges(self.state)]
         layout = column(8, (20, 16, 20, 18))
-        layout.addLayout(head)
+        layout.addWidget(FittingRow([*name, *self._actions], apart=len(name)))
         layout.addWidget(Prose(_facts(card), size="small", tone="muted"))
         for text in (card.why, card.note):
             if text:

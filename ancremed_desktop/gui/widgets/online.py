@@ -64,7 +64,7 @@ class OnlineSection(QWidget):
         self.preview.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.preview.setAccessibleName("Texte qui partirait")
         self.preview.hide()
-        self.each = QCheckBox("Me montrer chaque texte d’une question avant de l’envoyer")
+        self.each = QCheckBox("Me montrer chaque texte avant son envoi")
         self.each.toggled.connect(self._show_each)
         self.sent = Prose("", size="small")
         self._lay_out(tint)

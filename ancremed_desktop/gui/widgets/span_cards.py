@@ -11,7 +11,16 @@ from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
 from ancremed_desktop.gui.answer_model import Block
 from ancremed_desktop.gui.icons import Tint
-from ancremed_desktop.gui.widgets.basics import badge, button, column, frame, label, restyle, row
+from ancremed_desktop.gui.widgets.basics import (
+    FittingRow,
+    badge,
+    button,
+    column,
+    frame,
+    label,
+    restyle,
+    row,
+)
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import KIND, NBSP, capital, grouped, source_line, typographic
 
@@ -63,32 +72,19 @@ class LongProse(QWidget):
         self.prose.set_text(self._text)
 
 
-class SectionHead(QWidget):
+class SectionHead(FittingRow):
     """Name of a section and, beside it where there is room, what a model did to it."""
 
     def __init__(self, title: str, mark: str) -> None:
-        super().__init__()
         self.title = label(title, "section", wrap=False)
         self.mark = badge(mark, "accent")
-        if not mark:
-            self.mark.hide()
         self.mark.setToolTip(
             "Chaque phrase a passé les mêmes contrôles que les extraits ; la source reste à un clic."
         )
-        self._line = row(10, (0, 4, 0, 2))
-        self._line.addWidget(self.title)
-        self._line.addWidget(self.mark)
-        self._line.addStretch(1)
-        self.setLayout(self._line)
+        shown = [self.title, self.mark] if mark else [self.title]
+        super().__init__(shown, apart=len(shown), spacing=10)
+        self.setContentsMargins(0, 4, 0, 2)
         self.setAccessibleName(f"{title}, {mark}" if mark else title)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Beside the name, else under it."""
-        super().resizeEvent(event)
-        needed = self.title.sizeHint().width() + self.mark.sizeHint().width() + 20
-        directions = QBoxLayout.Direction
-        wide = self.width() > needed
-        self._line.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
 
 
 class QuoteCard(QFrame):
