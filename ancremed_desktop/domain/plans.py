@@ -70,7 +70,9 @@ class Party:
     ``label``: as the question names it. ``substances``: what it was read as (folded), when that
     says more than the label. ``entries``: folded entries of the thesaurus it stands for; empty:
     the thesaurus does not know it. ``identifiers``: its sources in the thesaurus. ``on_skin``: the
-    register gives the products meant « cutanée » as their only route.
+    register gives the products meant « cutanée » as their only route. ``exact``: all it names was
+    led to substances of the thesaurus, or to the one entry that is no class: nothing listed under
+    another name can be missed, so that only of such parties the absence of a pair may be said.
     """
 
     label: str
@@ -78,6 +80,7 @@ class Party:
     entries: tuple[str, ...] = ()
     identifiers: tuple[str, ...] = ()
     on_skin: bool = False
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,9 @@ _GRAVITY = (
     "a prendre en compte",
 )
 _LEVEL_LINE = "niveau"
+_SUBSTANCE = f"{THESAURUS_PREFIX}substance"
+_CLASS = f"{THESAURUS_PREFIX}classe"
+_ENTRY = f"{THESAURUS_PREFIX}entree"
 _ROUTE = re.compile(r"\bvoies?\b|\b(?:locale?s?|topiques?|cutane\w*|externes?|systemiques?)\b")
 _SKIN_ALONE = re.compile(r"\bvoie d.administration\s?: cutanee(?= \(|\.|$)", re.MULTILINE)
 _FORM = re.compile(r"\b(?:gels?|cremes?|pommades?|lotions?|comprimes?|gelules?|shampo\w+)\b")
@@ -81,10 +84,12 @@ def _party(concept: Concept, text: str, index: PassageIndex) -> Party:
     identifiers = dict.fromkeys((*concept.identifiers, *named))
     own = [i for i in identifiers if i.startswith(THESAURUS_PREFIX)]
     substances: tuple[str, ...] = ()
+    whole = True
     if not own:
         substances = _contents(concept, identifiers, index)
-        mentions = [m for s in substances for m in index.mentions(s) if len(m.label) >= len(s)]
-        own = [i for m in mentions for i in m.identifiers if i.startswith(THESAURUS_PREFIX)]
+        filed = [_filed_under(s, index) for s in substances]
+        own = [i for found in filed for i in found]
+        whole = all(filed)
     label = next((w for w in re.findall(r"[\w-]+", text) if fold(w) == concept.phrases[0]), "")
     return Party(
         label=label or concept.phrases[0],
@@ -92,7 +97,21 @@ def _party(concept: Concept, text: str, index: PassageIndex) -> Party:
         entries=tuple(dict.fromkeys(e for i in own for e in index.codes_of(i, Code.ENTRY))),
         identifiers=tuple(dict.fromkeys(own)),
         on_skin=_is_for_skin(identifiers, text, index),
+        exact=whole and _is_exact(own),
     )
+
+
+def _filed_under(substance: str, index: PassageIndex) -> list[str]:
+    """Identifiers of the thesaurus by which it knows a substance of a brand."""
+    mentions = [m for m in index.mentions(substance) if len(m.label) >= len(substance)]
+    return [i for m in mentions for i in m.identifiers if i.startswith(THESAURUS_PREFIX)]
+
+
+def _is_exact(identifiers: Sequence[str]) -> bool:
+    """Whether sources of the thesaurus are substances alone, or the one entry of something else."""
+    if len(set(identifiers)) == 1 and identifiers[0].startswith(_ENTRY):
+        return True
+    return bool(identifiers) and all(i.startswith(_SUBSTANCE) for i in identifiers)
 
 
 def _is_for_skin(identifiers: Iterable[str], text: str, index: PassageIndex) -> bool:
@@ -135,7 +154,7 @@ def _all_of(party: Party, edition: str, index: PassageIndex) -> PairLookup:
 
 def _members(party: Party, index: PassageIndex) -> tuple[str, ...]:
     """Substances of a class that may have pairs of their own, graver than those of the class."""
-    if not any(i.startswith(f"{THESAURUS_PREFIX}classe") for i in party.identifiers):
+    if not any(i.startswith(_CLASS) for i in party.identifiers):
         return ()
     members = _by_code(Code.MEMBER, party.entries, index)
     return tuple(dict.fromkeys(fold(n) for i in members for n in index.codes_of(i, Code.SUBSTANCE)))
@@ -216,7 +235,14 @@ def _unlisted(pair: PairLookup) -> str:
         are = "sont inconnus" if len(strangers) > 1 else "est inconnu"
         return (
             f"{' et '.join(strangers)} {are} de l’index de ce thésaurus{NBSP}: {book} ne dit rien "
-            f"de l’association {names}, ni pour ni contre."
+            f"de l’association {names}, ni pour ni contre. Nommez la substance."
+        )
+    vague = [_quoted(p) for p in parties if not p.exact]
+    if not pair.identifiers and vague:
+        are = "ne se ramènent" if len(vague) > 1 else "ne se ramène"
+        return (
+            f"{' et '.join(vague)} {are} pas à une substance de l’index{NBSP}: {book} peut lister "
+            f"l’interaction demandée ({names}) sous une autre entrée. Nommez la substance."
         )
     if not pair.identifiers:
         between = "entre " if pair.second else "pour "

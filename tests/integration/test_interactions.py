@@ -148,6 +148,23 @@ def test_no_listed_pair_is_an_abstention_never_a_permission(index: SqlitePassage
     assert "pas d’interaction" not in reasons.lower()
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "calmants avec nulline ?",  # a class
+        "interactions entre nulline et calmants",
+        "Serenol avec nulline ?",  # a brand one substance of which the thesaurus does not know
+    ],
+)
+def test_absence_is_never_said_of_what_is_no_substance(
+    index: SqlitePassageIndex, question: str
+) -> None:
+    result = _ask(index, question)
+    assert result.status is AnswerStatus.ABSTENTION
+    assert "Absence" not in _reasons(result)
+    assert "Nommez la substance." in _reasons(result)
+
+
 def test_a_drug_unknown_to_the_thesaurus_is_said(index: SqlitePassageIndex) -> None:
     reasons = _reasons(_ask(index, "Trimedol avec zolixine ?"))
     assert "Trimedol" in reasons
