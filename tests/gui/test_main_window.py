@@ -73,6 +73,10 @@ def test_pages_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not window.background.busy)
 
 
+def test_the_keys_of_all_pages_are_told(window: MainWindow) -> None:
+    assert f"Ctrl+1 à Ctrl+{len(window._pages)}" in about_text(window).replace("\u00a0", " ")
+
+
 def test_the_notice_is_shown_until_it_is_read(qtbot: QtBot, qapp: QApplication) -> None:
     for accepted in (False, True, True):
         expected = PreferenceStore().current.notice_version == 0

@@ -18,9 +18,9 @@ LICENCE = "AGPL-3.0-or-later"
 
 _KEYS = (
     ("Entrée", "demander"),
-    ("Échap", "arrêter, fermer la source"),
+    ("Échap", "ne rien envoyer, arrêter, fermer la source"),
     ("Ctrl+L", "revenir à la question"),
-    ("Ctrl+1 à Ctrl+5", "changer de page"),
+    ("Ctrl+1 à Ctrl+6", "changer de page"),
     ("Flèches, Entrée", "aller d’une citation à l’autre, l’ouvrir"),
     ("Alt+Gauche, Alt+Droite", "passages voisins dans la source"),
     ("Ctrl+Maj+C", "copier la réponse avec ses sources"),

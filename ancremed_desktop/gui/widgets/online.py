@@ -67,6 +67,8 @@ class OnlineSection(QWidget):
         self.each = QCheckBox("Me montrer chaque texte avant son envoi")
         self.each.toggled.connect(self._show_each)
         self.sent = Prose("", size="small")
+        self.left = Fold("Ce qui a quitté l’ordinateur", lambda: self.sent, tint)
+        self.left.head.toggled.connect(lambda _opened: self._show_left())
         self._lay_out(tint)
         self._show(OnlineStatus(consented=False, key=False, lasting=True))
         if online.consented:  # else nothing is asked, of the key store neither
@@ -145,6 +147,8 @@ class OnlineSection(QWidget):
         self.changed.emit(status)
 
     def _show_left(self) -> None:
+        if not self.left.head.isChecked():
+            return  # fifty long texts are laid out only to be read
         left = self._online.left
         heading = f"{count(len(left), 'texte envoyé', 'textes envoyés')} depuis l’ouverture.\n\n"
         self.sent.set_text(heading + "\n\n".join(left))
@@ -198,7 +202,7 @@ class OnlineSection(QWidget):
         content.addWidget(label(typographic(f"« Tester » envoie ceci : {sentence}"), "small"))
         content.addWidget(self.typed)
         content.addWidget(self.preview)
-        content.addWidget(Fold("Ce qui a quitté l’ordinateur", lambda: self.sent, tint))
+        content.addWidget(self.left)
         self.setLayout(content)
 
 
