@@ -10,6 +10,7 @@ from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.errors import BugError, Cancelled, MachineError, ModelError, UserError
+from ancremed_desktop.services.export import headings_of
 from ancremed_desktop.text.articles import label_of, spoken
 
 NBSP = "\u00a0"
@@ -161,13 +162,14 @@ def page_text(passage: Passage) -> str:
 
 
 def source_line(source: Source | None, passage: Passage) -> str:
-    """« title · publisher · date · page · article » of a quote, without what is not known."""
+    """« title · publisher · date · page · article · headings » of a quote, as far as known."""
     title = source.title if source else passage.origin_title
     date = (source.regulatory_date if source else "") or passage.regulatory_date
     label = label_of(passage.urn)
     publisher = source.publisher if source else ""
     number = spoken(label) if label else ""
-    parts = (title, publisher, french_date(date), page_text(passage), number)
+    under = headings_of(passage)
+    parts = (title, publisher, french_date(date), page_text(passage), number, under)
     return dotted(parts)
 
 

@@ -8,7 +8,7 @@ import re
 from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.formulas import CalculationRequest
-from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
+from ancremed_desktop.domain.identifiers import PassageKind, Silo, SourceStatus
 from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
@@ -16,9 +16,13 @@ from ancremed_desktop.services.model_text import marks, record_lines
 from ancremed_desktop.text.articles import label_of, spoken
 from ancremed_desktop.text.french import NBSP, no_break
 from ancremed_desktop.text.lists import lines_of
+from ancremed_desktop.text.normalise import fold
 
 SCHEMA_VERSION = "1.0"
 _BULLETS = " \t-–—‒•●■▪◦*►"
+_DOCUMENTS = frozenset({Silo.LOCAL, Silo.HAS, Silo.BDPM})
+"""What is read from documents with headings of their own; a card’s heading is its subject."""
+_MAX_HEADING = 70
 _BLANKS = re.compile(r"[ \t\r\n]+")
 """Not the no-break spaces, which belong to what they bind."""
 
@@ -247,10 +251,23 @@ def source_words(span: VerifiedAssertion) -> str:
 
 
 def places(passage: Passage) -> list[str]:
-    """Where in its source a passage stands: page, number of the article or section."""
+    """Where in its source a passage stands: page, number of the article or section, headings."""
     page = [f"p. {passage.page_number}"] if passage.page_number else []
     label = label_of(passage.urn)
-    return [*page, spoken(label)] if label else page
+    return [*page, *filter(None, (spoken(label) if label else "", headings_of(passage)))]
+
+
+def headings_of(passage: Passage) -> str:
+    """The two innermost headings over a passage of a document, empty when they say nothing more:
+    « Chez le malade dialysé » says of whom the sentence under it speaks.
+    """
+    if passage.silo not in _DOCUMENTS or passage.kind not in (PassageKind.PROSE, PassageKind.TABLE):
+        return ""
+    number = fold(spoken(label_of(passage.urn))) if label_of(passage.urn) else ""
+    known = {fold(passage.origin_title), number}
+    parts = [p for p in passage.heading.split(" > ") if p and fold(p) not in known][-2:]
+    shown = " › ".join(p if len(p) <= _MAX_HEADING else f"{p[:_MAX_HEADING]}…" for p in parts)
+    return f"«{NBSP}{shown}{NBSP}»" if shown else ""
 
 
 def _capital(text: str) -> str:

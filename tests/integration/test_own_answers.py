@@ -43,7 +43,7 @@ def test_a_ward_protocol_answers_by_section_and_is_labelled(tmp_path: Path) -> N
     cited = quotes(answer, "articles cités")
     assert {label_of(s.anchored.passage.urn) for s in cited} == {"sec-4.3"}
     text = answer_to_text(answer)
-    assert "[1, p. 1, section 4.2]" in text
+    assert "[1, p. 1, section 4.2, «\u00a04. Médicaments › 4.2 Posologie\u00a0»]" in text
     assert f"{ward_protocol.TITLE} – document de l’utilisateur" in text
     assert "HAS" not in text
     article = service.ask("article 7")

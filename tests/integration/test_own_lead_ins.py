@@ -14,6 +14,7 @@ from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.services.export import answer_to_text
+from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.settings import paths
 
 LEADS = (
@@ -148,3 +149,11 @@ def test_an_exception_is_never_left_out(tmp_path: Path, suffix: str) -> None:
     assert doubled
     assert all("dialyse" in quote and "enceinte" in quote for quote in doubled)
     assert not any(quote.startswith("Sauf") for quote in told)
+
+
+def test_the_headings_over_a_sentence_are_shown_with_it(tmp_path: Path) -> None:
+    blocks = (("h3", "Chez le malade dialysé"), ("p", "Le furosémide est donné à 501 mg le soir."))
+    (answer, *_rest) = ask(write(tmp_path / "doses.md", *blocks))
+    text = answer_to_text(answer)
+    assert "501 mg le soir. [1, «\u00a0Posologie › Chez le malade dialysé\u00a0»]" in text
+    assert "Posologie › Chez le malade dialysé" in answer_to_html(answer)
