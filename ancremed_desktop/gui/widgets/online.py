@@ -69,7 +69,7 @@ class OnlineSection(QWidget):
         self.sent = Prose("", size="small")
         self.left = Fold("Ce qui a quitté l’ordinateur", lambda: self.sent, tint)
         self.left.head.toggled.connect(lambda _opened: self._show_left())
-        self._lay_out(tint)
+        self._lay_out()
         self._show(OnlineStatus(consented=False, key=False, lasting=True))
         if online.consented:  # else nothing is asked, of the key store neither
             self._refresh()
@@ -182,7 +182,7 @@ class OnlineSection(QWidget):
     def _say(self, message: str) -> None:
         self._banner.say(Trouble(title="Gemini", message=typographic(message)), "quiet")
 
-    def _lay_out(self, tint: Tint) -> None:
+    def _lay_out(self) -> None:
         content = column(10)
         content.addWidget(self.badge, 0, Qt.AlignmentFlag.AlignLeft)
         content.addWidget(self.terms)
