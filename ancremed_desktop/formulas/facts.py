@@ -35,15 +35,25 @@ _COUNTED = re.compile(
 """What is counted by a number is told by the word after it, whatever name stands before."""
 _PAST = re.compile(
     r"^,? ?\(?(?:il y a|auparavant|avant\b|precedemment|anterieurement|l'an dernier|hier"
-    r"|le mois dernier|la semaine derniere|en (?:19|20)\d\d)"
+    r"|le mois dernier|a la naissance|a (?:l'age de )?\d+ ans|la semaine derniere|en (?:19|20)\d\d)"
 )
-_OF_THE_PAST = re.compile(r"\b(?:a l'|ayant |avai(?:t|ent) )$")
+_OF_THE_PAST = re.compile(
+    r"\b(?:(?:a|depuis|des|vers|avant|apres|jusqu'a|de) l'|ayant |avai(?:t|ent) )$"
+)
 """Before a label: « à l'âge de 45 ans », « ayant pesé 70 kg »."""
 _IN_URINE = re.compile(
     r"^ ?(?:urinaires?|(?:dans|sur) (?:les |des )?urines?|des urines|/ ?24 ?h)\b"
 )
 _URINARY = re.compile(r"urin|urie|urese")
 """Concepts whose value is measured in urine."""
+_OTHER_UNIT = re.compile(
+    r"(?P<unit>(?:[a-zµ]+(?:/[a-z0-9]+)*)(?<=.)(?![a-z0-9]))"
+    r"| (?P<apart>(?:lbs?|livres?|pounds?|stones?|oz|ounces?|onces?|inch(?:es)?|pouces?|ft|foot|feet|pieds?"
+    r"|in(?! (?:utero|situ|vitro|vivo|extremis))|yards?|gallons?|pints?|fahrenheit|kelvins?|rankine"
+    r"|torr|psi|bars?|atm|hpa|tonnes?|quintal|quintaux|[a-zµ]+/(?:d?l|ml|mm3|h|j|min|kg))(?![a-z0-9]))"
+    r"| ?(?P<degree>° ?[abd-z])(?![a-z])"
+)
+"""A unit that no quantity of the bank has: letters stuck to the number, or a unit's name."""
 _MULTIPLE = re.compile(r" ?(?:x ?|fois )?(?:la )?n(?:ormale)?\b")
 """« 5N »: five times the normal, not a value."""
 _DDR = re.compile(rf"(?:ddr|dernieres regles|naegele)[a-z' :=(]{{0,30}}?(?P<date>{DATE})")
@@ -145,7 +155,7 @@ class Reader:
 
     def _claims(self, words: NumberWords, text: str) -> Iterator[_Claim]:
         for label in words.label.finditer(text):
-            if _OF_THE_PAST.search(text, max(0, label.start() - 10), label.start()):
+            if _OF_THE_PAST.search(text, max(0, label.start() - 20), label.start()):
                 continue
             named = label.groupdict()
             length = len(named.get("long") or named.get("short") or "")
@@ -189,7 +199,11 @@ class Reader:
         if written := self._unit_pattern(concept).match(text, number.end()):
             unit = written.group().strip()
             rest = text[written.end() :]
-        elif other := (self.units.any_unit.match(text, number.end()) or _COUNTED.match(rest)):
+        elif other := (
+            self.units.any_unit.match(text, number.end())
+            or _COUNTED.match(rest)
+            or _OTHER_UNIT.match(rest)
+        ):
             unit = other.group().strip()
         if _RANGE.match(rest):
             return Found(value=None, doubt="plusieurs valeurs lues, une seule est attendue")
@@ -247,6 +261,8 @@ def _criterion(words: CriterionWords, text: str) -> Iterator[Found]:
             yield _unsure(match.group())
     for match in words.words.finditer(text):
         if any(c.start() < match.end() and match.start() < c.end() for c in contrary):
+            continue
+        if words.is_another(text, match.start(), match.end()):
             continue
         match_polarity = polarity(text, match.start(), match.end())
         if match_polarity is Polarity.DOUBT:

@@ -21,7 +21,11 @@ _NOT_AN_AGE = re.compile(
     r"(?:depuis|il y a|pendant|durant|sur|apres|avant|dans|tous les|toutes les|en|duree de|dure"
     r"|suivie? |traitee? )(?: (?:environ|plus de|moins de|pres de|bientot|les|a|un|de))*\W*$"
     r"|\b(?:son|sa|ses|leur) [a-z]+ (?:a|de|agee? de)\W*$"
+    r"|\b(?:depuis|des|vers|avant|apres|jusqu'a|a partir de|autour de|aux alentours de|a)"
+    r" (?:l'age (?:de |d'))?(?:ses |environ )*$(?<!\ba )"
+    r"|\b(?:quand|lorsqu'|depuis qu'|des qu') ?(?:il|elle) (?:a|avait|eut) $|\b(?:il|elle) avait $"
 )
+"""The age or the date of an event: « depuis l’âge de 45 ans », « vers 30 ans », « à ses 20 ans »."""
 _OF_AN_EVENT = re.compile(
     r"(?<!\bil )(?<!\belle )(?<!\bqui )(?<!\bon )(?<!\bpatient )(?<!\bpatiente )(?<!\bmalade )\ba(?: l'age de)? *$"
 )
@@ -59,7 +63,22 @@ _NOT_A_WEIGHT = re.compile(
     r"|perdu|pris|perte(?: de poids)? de|prise(?: de poids)? de|amaigri\w*(?: de)?|gagne"
     r"|moins|plus|-|\+|/|par|/ )(?: de| environ)* *$"
 )
-_FORMER = re.compile(r" ?(?:avant|auparavant|il y a|habituel\w*|l'an dernier|autrefois)\b")
+_WEIGHT_OF = re.compile(r"\bpoids ((?:[a-z'-]+ ){1,4})(?:[:=] ?)?$")
+_ITS_WORDS = re.compile(
+    r"(?:a|de|du|est|etait|au|en|environ|et|la|le|actuel|reel|corporel|total|sec|stable|mesuree?|taille"
+    rf"|estimee?|ce|jour|matin|egal|vaut|sur|balance|{_PATIENT.pattern})"
+)
+"""What may stand between « poids » and the patient's own; « poids à la naissance » is another."""
+_OF_SOMETHING = re.compile(
+    r"\b(?:un|une|des|le|la|les|son|sa|ses|du|l')[ ]?(?P<who>[a-z][a-z'-]*) (?:de|d'environ|pesant) $"
+)
+_CARRIED = re.compile(
+    r"\b(?:port(?:e|ait|er|ant|ent)|soulev\w*|soulever?|transport\w+|tir(?:e|er|ant)|pouss(?:e|er|ant)"
+    r"|sac|valise|colis|charges?|halteres?|bagages?|fardeau)(?: (?:de|d'|environ))* *$"
+)
+_FORMER = re.compile(
+    r" ?(?:a la naissance|a (?:l'age de )?\d+ ans|a l'epoque|l'annee derniere|avant|auparavant|il y a|habituel\w*|l'an dernier|autrefois)\b"
+)
 _HEIGHT_M = re.compile(
     r"(?<![\d/.,])([012]) ?m ?(\d{2})(?!\d)|(?<![\d/.,])([012][.,]\d{1,2}) ?m\b(?!/)"
 )
@@ -177,7 +196,12 @@ def _sex(text: str) -> Iterator[Reading]:
 def _size(text: str) -> Iterator[Reading]:
     for match in _WEIGHT.finditer(text):
         before = text[max(0, match.start() - 40) : match.start()]
-        if not _NOT_A_WEIGHT.search(before) and not _FORMER.match(text, match.end()):
+        if _NOT_A_WEIGHT.search(before) or _FORMER.match(text, match.end()):
+            continue
+        if _is_of_something(before):
+            doubt = "poids d’autre chose ou d’un autre moment, le poids actuel est attendu"
+            yield "poids", Found(value=None, doubt=doubt, weak=True)
+        else:
             yield "poids", Found(value=parse_number(match[1]), unit="kg")
     for match in _HEIGHT_M.finditer(text):
         metres = match[3] or f"{match[1]},{match[2]}"
@@ -187,6 +211,17 @@ def _size(text: str) -> Iterator[Reading]:
             Decimal(45) <= parse_number(match[1]) <= Decimal(230)
         ):
             yield "taille", Found(value=parse_number(match[1]), unit="cm")
+
+
+def _is_of_something(before: str) -> bool:
+    """« porte un sac de 60 kg », « poids à la naissance 60 kg »: not what the patient weighs."""
+    named = _WEIGHT_OF.search(before)
+    if named and not all(_ITS_WORDS.fullmatch(word) for word in re.findall(r"[a-z-]+", named[1])):
+        return True
+    owner = _OF_SOMETHING.search(before)
+    if owner and owner["who"] != "poids" and not _PATIENT.fullmatch(owner["who"]):
+        return True
+    return _CARRIED.search(before) is not None
 
 
 def _pressures(text: str) -> Iterator[Reading]:

@@ -61,11 +61,13 @@ _LISTED_DOUBT = re.compile(
 )
 _OTHERS = re.compile(rf"\b(?:{PERSON}|fils|famil\w+)\b[^.;,]{{0,30}}$")
 _AFTER_OTHERS = re.compile(
-    r"^ ?(?:familia\w+|(?:chez|de) (?:son|sa|le|la|un|ses) "
-    r"(?:pere|mere|frere|soeur|oncle|parents?|fils))"
+    r"^ ?familia\w+"
+    r"|^(?: (?!viv|heberg|habit|log|accompagn|vue?\b|venue?\b|amenee?\b|et\b|ou\b|avec\b)[a-z'-]+){0,4}?"
+    r" (?:chez|de|du|d'|pour) ?(?:(?:son|sa|ses|le|la|l'|une?|leurs?) ?)?"
+    rf"(?:{PERSON}|fils)\b"
 )
 _NOT_SAID = re.compile(
-    r"\b(?:(?:risque|prevention|depistage|allergi\w*|intoleran\w*|contre-?indication)"
+    r"\b(?:(?:risque|peur|crainte|phobie|prevention|depistage|allergi\w*|intoleran\w*|contre-?indication)"
     r"(?: (?:a|au|aux|de|du|des|la|les|eleve|majeur|l'|d'))*"
     r"|(?:faut-il|peut-on|puis-je|dois-je|donner|prescrire|introduire|debuter)[^.?;,]{0,25})[ ']*$"
 )

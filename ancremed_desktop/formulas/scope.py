@@ -11,6 +11,7 @@ from ancremed_desktop.text.french import NBSP
 PERSON = (
     r"(?:(?:grand-?)?(?:pere|mere|parents?)|(?:beau|belle)-?(?:pere|mere|frere|soeur)|frere|soeur"
     r"|oncle|tante|cousine?|neveu|niece|mari|conjointe?|epou(?:x|se)|compagn(?:on|e)"
+    r"|dont (?:la |le |les |l')(?:femme|filles?|fils|dame|copine|copain|enfants?|bebe|nourrisson|amie?|garcon)"
     r"|(?:sa|leur) (?:femme|fille|dame|copine|petite-?fille)"
     r"|(?:son|ses|leurs?) (?:fils|enfants?|bebe|nourrisson|nouveau-?ne|amie?|copain|foetus|garcon)"
     r"|petit-?fils|voisine?|jum(?:eau|elle)|donneu(?:r|se)|aidante?)"
@@ -29,7 +30,15 @@ _OTHER = re.compile(rf"(?<!\bmon )(?<!\bma )\b{PERSON}\b(?! (?:de famille|au foy
 _MEASURE = r"\d[\d.,]* ?(?:ans|mois|kgs?|kilos?|cm|m(?: ?\d\d)?)\b"
 _CLAUSE = re.compile(r"[^.;,\n?]*")
 _CHAIN = re.compile(rf"(?:[ ,]+(?:agee? de |pesant |mesurant |et )*{_MEASURE})+")
-_BEFORE = re.compile(rf"{_MEASURE} (?:pour|chez) $")
+_BEFORE = re.compile(
+    rf"(?:{_MEASURE}|(?:\b[a-z][a-z0-9]* ?(?:(?:est )?(?:a|de) |[:=] ?)?)?(?<![\d.,/])\d[\d.,/]*(?: ?[a-zµ°/%]+)?)"
+    r" (?:pour|chez|de) (?:la |le |les |l'|une? )?$"
+)
+_CHILD = re.compile(
+    r"(?:(?<=pour l')|(?<=chez l'))enfant\b"
+    r"|(?:(?<=pour le )|(?<=chez le ))(?:bebe|nourrisson|nouveau-?ne)\b"
+)
+"""The other of two patients, when a value stands before: « Glasgow 15 pour l’enfant »."""
 _COMPANY = re.compile(
     r"\b(?:vi(?:t|vant)|heberge\w*|habit\w+|log\w+|accompagne\w*|amenee?|adressee?|vue?|venue?"
     r"|avec|par)(?: (?:chez|de|par|avec|la|le))? $"
@@ -84,6 +93,8 @@ def _persons(text: str) -> Iterator[re.Match[str]]:
         for match in _KIN.finditer(text):
             if not any(start < match.end() and match.start() < end for start, end in taken):
                 yield match
+    if others:
+        yield from (m for m in _CHILD.finditer(text) if _BEFORE.search(text[: m.start()]))
 
 
 def _end_of_clause(text: str, start: int) -> int:

@@ -17,6 +17,11 @@ _LINK = (
     r"(?: ?(?:[:=(]|\b(?:a|de|du|est|etait|au|en|environ|egale? a|mesuree?|dosee?|calculee?"
     r"|actuelle?|totale?|normale?|retrouvee?|vaut|estimee?|abaissee?|basse|elevee?|stable|chiffree?|compte|sont)\b)){0,4}"
 )
+_QUALIFIED = (
+    r"(?: (?:arteriel(?:le)?s?|veineuses?|chroniques?|aigue?s?|severes?|idiopathique|primitive"
+    r"|secondaire|isolee?|de|du|d'un|d'une|des|a|au|par|type))*[ ']*(?:{})(?![a-z0-9])"
+)
+_PREFIX = re.compile(r"\b(?:pre|pseudo|quasi)[- ]$")
 _SHORT_LINK = r"(?: ?[:=]| a| est a)?"
 
 
@@ -49,6 +54,17 @@ class CriterionWords:
     contrary: Pattern | None
     denied: Pattern | None
     inverse: bool
+    qualifiers: tuple[tuple[Pattern, Pattern], ...]
+    """(head, what follows it): together another disease, as « hypertension » « pulmonaire »."""
+
+    def is_another(self, text: str, start: int, end: int) -> bool:
+        """Whether the mention ``text[start:end]`` is qualified into another disease."""
+        if _PREFIX.search(text, max(0, start - 8), start):
+            return True
+        return any(
+            head.match(text, start, end) and follows.match(text, end)
+            for head, follows in self.qualifiers
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,9 +120,13 @@ def load_vocabulary(path: Path) -> Vocabulary:
     """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
+        qualifiers = tuple(
+            (re.compile(_words(v["tetes"])), re.compile(_QUALIFIED.format("|".join(v["suites"]))))
+            for v in data["qualificatifs"]
+        )
         return Vocabulary(
             numbers=tuple(_number(k, v) for k, v in data["nombres"].items()),
-            criteria=tuple(_criterion(k, v) for k, v in data["criteres"].items()),
+            criteria=tuple(_criterion(k, v, qualifiers) for k, v in data["criteres"].items()),
             choices=tuple(_choice(k, v) for k, v in data["choix"].items()),
             alerts=tuple((k, re.compile(_words(v))) for k, v in data["alertes"].items()),
             names=tuple(_name(v) for v in data["noms"]),
@@ -144,7 +164,9 @@ def _number(concept: str, entry: Mapping[str, object]) -> NumberWords:
     )
 
 
-def _criterion(concept: str, entry: Mapping[str, object]) -> CriterionWords:
+def _criterion(
+    concept: str, entry: Mapping[str, object], qualifiers: tuple[tuple[Pattern, Pattern], ...]
+) -> CriterionWords:
     words, contrary, denied = entry["mots"], entry.get("contraire"), entry.get("nie")
     assert isinstance(words, list)
     return CriterionWords(
@@ -153,6 +175,7 @@ def _criterion(concept: str, entry: Mapping[str, object]) -> CriterionWords:
         contrary=re.compile(_words(contrary)) if isinstance(contrary, list) else None,
         denied=re.compile(_words(denied)) if isinstance(denied, list) else None,
         inverse=bool(entry.get("inverse", False)),
+        qualifiers=qualifiers,
     )
 
 

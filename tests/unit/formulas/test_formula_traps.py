@@ -86,3 +86,106 @@ def test_a_former_value_or_that_of_urine_is_asked_for(question: str, variable: s
     assert found
     assert variable not in taken(question)
     assert any(m.id == variable for r in found for m in r.missing)
+
+
+@pytest.mark.parametrize(
+    ("question", "variable"),
+    [
+        ("Cockcroft homme hypertendu depuis l’âge de 45 ans, 70 kg, créatinine 90 µmol/L", "age"),
+        ("Cockcroft homme diabétique depuis l’âge de 30 ans, 70 kg, créat 90 µmol/L", "age"),
+        ("Cockcroft homme dialysé dès l’âge de 30 ans, 70 kg, créat 90 µmol/L", "age"),
+        ("Cockcroft homme, diabète apparu vers 30 ans, 70 kg, créat 90 µmol/L", "age"),
+        ("Cockcroft homme, diabète depuis ses 30 ans, 70 kg, créat 90 µmol/L", "age"),
+        ("Cockcroft homme, greffé quand il avait 30 ans, 70 kg, créat 90 µmol/L", "age"),
+        ("Cockcroft homme 70 ans, poids 150 lbs, créat 90 µmol/L", "poids"),
+        ("Cockcroft homme 70 ans, poids 154 lb, créat 90 µmol/L", "poids"),
+        ("Cockcroft homme 70 ans, poids 154lb, créat 90 µmol/L", "poids"),
+        ("Cockcroft homme 70 ans, poids 150 livres, créat 90 µmol/L", "poids"),
+        ("IMC poids 50 stone, taille 170 cm", "poids"),
+        ("IMC poids 60 kg, taille 71 inches", "taille"),
+        ("IMC poids 60 kg, taille 60 ft", "taille"),
+        ("NEWS2 température 39 °F FR 20", "temp"),
+        ("IMC d’un homme de 1,80 m dont la femme pèse 60 kg", "poids"),
+        ("Cockcroft patient de 80 ans dont la femme pèse 50 kg, créat 90 µmol/L", "poids"),
+        ("Cockcroft patiente de 80 ans dont le fils pèse 90 kg, créat 90 µmol/L", "poids"),
+        ("qSOFA : FR 24, PAS 95 chez la mère, Glasgow 15 pour l’enfant", "pas"),
+        ("qSOFA : FR 24, PAS 95 chez la mère, Glasgow 15 pour l’enfant", "gcs"),
+        ("IMC femme 1,70 m qui porte un sac de 60 kg", "poids"),
+        ("IMC homme 1,70 m, soulève 60 kg", "poids"),
+        ("IMC femme 1,70 m, un chien de 60 kg", "poids"),
+        ("IMC femme 1,70 m, poids à la naissance 60 kg", "poids"),
+        ("IMC femme 1,70 m, poids d’entrée en réanimation 60 kg", "poids"),
+        ("IMC femme 1,70 m, poids 60 kg à 20 ans", "poids"),
+    ],
+)
+def test_the_value_of_another_thing_unit_or_time_is_asked_for(question: str, variable: str) -> None:
+    found = read_question(question, _BANK, date(2026, 11, 30))
+    assert found
+    assert variable not in taken(question)
+    assert any(m.id == variable for r in found for m in r.missing)
+
+
+@pytest.mark.parametrize(
+    ("question", "variable", "value"),
+    [
+        ("IMC homme 1,80 m, poids actuel : 60 kg", "poids", "60"),
+        ("IMC homme de 60 kg et 1,80 m", "poids", "60"),
+        ("IMC poids et taille 60 kg 1,80 m", "poids", "60"),
+        ("IMC patiente 1,80 m, poids 150 lbs (68 kg)", "poids", "68"),
+        ("IMC d’un homme de 1,80 m dont la femme pèse 60 kg", "taille", "1.80"),
+        ("Cockcroft homme 70 ans, diabétique depuis l’âge de 30 ans, 70 kg, créat 90", "age", "70"),
+        ("Cockcroft femme de 85 ans vivant chez sa fille, 55 kg, créat 90 µmol/L", "poids", "55"),
+        ("Cockcroft femme de 85 ans, 55 kg, créat 90 homme de garde appelé", "creatinine", "90"),
+    ],
+)
+def test_the_value_of_the_patient_is_still_read(question: str, variable: str, value: str) -> None:
+    assert str(taken(question)[variable]) == value
+
+
+@pytest.mark.parametrize(
+    ("question", "criterion"),
+    [
+        *(
+            (f"CHA2DS2-VASc homme 60 ans, hypertension {other}", "hta")
+            for other in (
+                "artérielle pulmonaire", "pulmonaire", "oculaire", "artérielle oculaire",
+                "intracrânienne", "intra-crânienne", "portale", "de la blouse blanche",
+                "artérielle de la blouse blanche",
+            )
+        ),
+        ("CHA2DS2-VASc homme 60 ans, HTA blouse blanche", "hta"),
+        ("CHA2DS2-VASc homme 60 ans, pré-diabète", "diabete"),
+        ("CHA2DS2-VASc homme 60 ans, diabète insipide", "diabete"),
+        ("CHA2DS2-VASc homme 60 ans, infarctus splénique", "maladie_vasculaire"),
+        ("Lee : stent urétéral, créat 90 µmol/L", "coronaropathie"),
+        ("HAS-BLED 70 ans, saignement de nez de son fils", "saignement"),
+        ("HAS-BLED 70 ans, hémorragie digestive chez sa mère", "saignement"),
+        ("sPESI : homme 70 ans, cancer de sa femme", "cancer"),
+        ("sPESI : homme 70 ans, cancer du sein de sa fille", "cancer"),
+        ("HAS-BLED 70 ans, alcool rare", "alcool"),
+        ("HAS-BLED 70 ans, boit un verre d’alcool par semaine", "alcool"),
+        ("HAS-BLED 70 ans, alcool pour se désinfecter les mains", "alcool"),
+        ("HAS-BLED 70 ans, alcool, occasionnel", "alcool"),
+    ],
+)  # fmt: skip
+def test_what_only_looks_like_a_criterion_is_not_counted(question: str, criterion: str) -> None:
+    assert read_question(question, _BANK, date(2026, 11, 30))
+    assert taken(question).get(criterion) is not True
+
+
+@pytest.mark.parametrize(
+    ("question", "criterion"),
+    [
+        ("CHA2DS2-VASc homme 60 ans, hypertension artérielle essentielle", "hta"),
+        ("CHA2DS2-VASc homme 60 ans, hypertension", "hta"),
+        ("CHA2DS2-VASc homme 60 ans, diabète de type 2", "diabete"),
+        ("CHA2DS2-VASc homme 60 ans, infarctus ancien", "maladie_vasculaire"),
+        ("HAS-BLED 70 ans, alcoolisme chronique", "alcool"),
+        ("HAS-BLED 70 ans, HTA, alcool", "alcool"),
+        ("sPESI : homme 70 ans, cancer du sein", "cancer"),
+        ("sPESI : homme 70 ans, cancer, vivant avec sa femme", "cancer"),
+        ("CHA2DS2-VASc femme 80 ans, HTA, vivant chez sa fille", "hta"),
+    ],
+)
+def test_the_criterion_itself_is_still_counted(question: str, criterion: str) -> None:
+    assert taken(question)[criterion] is True
