@@ -21,6 +21,7 @@ class Code(StrEnum):
 
     ``SUBSTANCE``: a substance the source contains. ``ENTRY``: an entry (substance or class) of
     the interactions thesaurus a name stands for; ``MEMBER``: a class the source belongs to;
+    ``HEAD``: the stem of the word that heads such an entry, or of a usual word for it, no hyphen;
     ``PAIR``: two entries that interact, « a + b » in alphabetical order; ``SIDE``: each of them.
     """
 
@@ -32,6 +33,7 @@ class Code(StrEnum):
     SUBSTANCE = "substance"
     ENTRY = "entrée"
     MEMBER = "membre"
+    HEAD = "tête"
     PAIR = "paire"
     SIDE = "côté"
 

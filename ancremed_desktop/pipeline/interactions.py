@@ -10,6 +10,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import THESAURUS, THESAURUS_PREFIX, Code, Silo
@@ -18,6 +19,7 @@ from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.dates import figures
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import stem
 
 MAX_SHOWN = 12
 """Pairs shown of one look-up; a class against a class may have more."""
@@ -45,41 +47,61 @@ _FORM = re.compile(r"\b(?:gels?|cremes?|pommades?|lotions?|comprimes?|gelules?|s
 
 
 def asked_pairs(subject: Subject, text: str, index: PassageIndex) -> tuple[PairLookup, ...]:
-    """The look-ups of a question, none where two drugs are only named beside something else
-    (« AINS ou corticoïdes dans l’érysipèle ») and the thesaurus lists nothing between them.
-    """
-    pairs = find_pairs(subject, text, index)
-    if any(pair.identifiers for pair in pairs) or _TOGETHER.search(fold(text)):
-        return pairs
-    beside = [c for c in subject.concepts if not c.mandatory]
-    return () if beside else pairs
-
-
-def find_pairs(subject: Subject, text: str, index: PassageIndex) -> tuple[PairLookup, ...]:
     """Look-ups for each two drugs of a question, or for its only one; none without thesaurus.
 
-    A word unknown to the corpus counts as a drug when the question sets it beside one.
+    None either where two drugs are only named beside something else (« AINS ou corticoïdes dans
+    l’érysipèle ») and nothing is listed under the very entries of their names. A word unknown to
+    the corpus counts as a drug when the question sets it beside one.
     """
     edition = max((p.regulatory_date for p in _current(THESAURUS, index)), default="")
     if not edition:
         return ()
+    together = _TOGETHER.search(fold(text)) is not None
+    parties = _parties(subject, text, index, by_head=True)
+    words = [c for c in subject.concepts if not c.exact]
+    if together or 1 < len(words) == len(parties):
+        return _pairs(subject, parties, edition, index, widened=True)
+    parties = _parties(subject, text, index, by_head=False)
+    pairs = _pairs(subject, parties, edition, index, widened=False)
+    if any(pair.identifiers for pair in pairs):
+        return _pairs(subject, parties, edition, index, widened=True)
+    beside = [c for c in subject.concepts if not c.mandatory]
+    return () if beside else pairs
+
+
+def _parties(
+    subject: Subject, text: str, index: PassageIndex, *, by_head: bool
+) -> tuple[Party, ...]:
     beside = _TOGETHER.search(fold(text)) is not None
     unknown = {fold(w) for w in subject.unknown_words}
     parties: list[Party] = []
     for concept in subject.concepts:
-        party = _party(concept, text, index)
+        party = _party(concept, text, index, by_head=by_head)
         is_drug = concept.mandatory and not concept.exact
         if party.entries or is_drug or (beside and concept.phrases[0] in unknown):
             parties.append(party)
-    parties = parties[:_MAX_PARTIES]
+    return tuple(parties[:_MAX_PARTIES])
+
+
+def _pairs(
+    subject: Subject,
+    parties: Sequence[Party],
+    edition: str,
+    index: PassageIndex,
+    *,
+    widened: bool,
+) -> tuple[PairLookup, ...]:
     if not any(p.entries for p in parties):
         return ()
     if len(parties) == 1 and len(subject.concepts) == 1:
         return (_all_of(parties[0], edition, index),)
-    return tuple(_between(a, b, edition, index) for a, b in itertools.combinations(parties, 2))
+    return tuple(
+        _between(a, b, edition, index, widened=widened)
+        for a, b in itertools.combinations(parties, 2)
+    )
 
 
-def _party(concept: Concept, text: str, index: PassageIndex) -> Party:
+def _party(concept: Concept, text: str, index: PassageIndex, *, by_head: bool) -> Party:
     named = [i for phrase in concept.phrases for m in index.mentions(phrase) for i in m.identifiers]
     identifiers = dict.fromkeys((*concept.identifiers, *named))
     own = [i for i in identifiers if i.startswith(THESAURUS_PREFIX)]
@@ -91,14 +113,21 @@ def _party(concept: Concept, text: str, index: PassageIndex) -> Party:
         own = [i for found in filed for i in found]
         whole = all(filed)
     label = next((w for w in re.findall(r"[\w-]+", text) if fold(w) == concept.phrases[0]), "")
+    exact = whole and _is_exact(own, index)
+    own += _headed_by(concept.phrases[0], index) if by_head else ()
     return Party(
         label=label or concept.phrases[0],
         substances=tuple(s for s in substances if s != concept.phrases[0]),
         entries=tuple(dict.fromkeys(e for i in own for e in index.codes_of(i, Code.ENTRY))),
         identifiers=tuple(dict.fromkeys(own)),
         on_skin=_is_for_skin(identifiers, text, index),
-        exact=whole and _is_exact(own),
+        exact=exact,
     )
+
+
+def _headed_by(word: str, index: PassageIndex) -> tuple[str, ...]:
+    """Entries whose head a word is; a name of several words is as narrow as it was meant."""
+    return () if " " in word else index.by_code(Code.HEAD, [stem(word.replace("-", ""))])
 
 
 def _filed_under(substance: str, index: PassageIndex) -> list[str]:
@@ -107,11 +136,20 @@ def _filed_under(substance: str, index: PassageIndex) -> list[str]:
     return [i for m in mentions for i in m.identifiers if i.startswith(THESAURUS_PREFIX)]
 
 
-def _is_exact(identifiers: Sequence[str]) -> bool:
+def _is_exact(identifiers: Sequence[str], index: PassageIndex) -> bool:
     """Whether sources of the thesaurus are substances alone, or the one entry of something else."""
     if len(set(identifiers)) == 1 and identifiers[0].startswith(_ENTRY):
         return True
-    return bool(identifiers) and all(i.startswith(_SUBSTANCE) for i in identifiers)
+    others = [i for i in identifiers if not i.startswith((_SUBSTANCE, _CLASS))]
+    return bool(identifiers) and not others and not _classes(identifiers, index)
+
+
+def _classes(identifiers: Sequence[str], index: PassageIndex) -> tuple[str, ...]:
+    """Classes meant as such: « phénobarbital » means the substance, not the entry that holds it."""
+    substances = [i for i in identifiers if i.startswith(_SUBSTANCE)]
+    held = {e for i in substances for e in index.codes_of(i, Code.ENTRY)}
+    classes = [i for i in identifiers if i.startswith(_CLASS)]
+    return tuple(i for i in classes if held.isdisjoint(index.codes_of(i, Code.ENTRY)))
 
 
 def _is_for_skin(identifiers: Iterable[str], text: str, index: PassageIndex) -> bool:
@@ -138,26 +176,42 @@ def _contents(concept: Concept, identifiers: Iterable[str], index: PassageIndex)
     return tuple(s for s, n in counts.items() if 2 * n >= len(records))
 
 
-def _between(first: Party, second: Party, edition: str, index: PassageIndex) -> PairLookup:
+def _between(
+    first: Party, second: Party, edition: str, index: PassageIndex, *, widened: bool
+) -> PairLookup:
+    """What is listed under the names of two parties and their members; ``widened``: and under
+    the other classes of these members.
+    """
+    if not first.entries or not second.entries:
+        return _lookup(first, second, edition, (), index)
+    members = [_members(party, index) for party in (first, second)]
     sides = [
-        {*party.entries, *_members(party, index)} if party.entries else set()
-        for party in (first, second)
+        {*party.entries, *(n for i in found for n in index.codes_of(i, Code.SUBSTANCE))}
+        for party, found in zip((first, second), members, strict=True)
     ]
+    near = _across(sides, index)
+    wide = near
+    if widened:
+        for side, found in zip(sides, members, strict=True):
+            side.update(e for i in found for e in index.codes_of(i, Code.ENTRY))
+        wide = _across(sides, index)
+    return _lookup(first, second, edition, dict.fromkeys((*near, *wide)), index)
+
+
+def _across(sides: Sequence[set[str]], index: PassageIndex) -> tuple[str, ...]:
     keys = {" + ".join(sorted((a, b))) for a in sides[0] for b in sides[1]}
-    found = _by_code(Code.PAIR, sorted(keys), index)
-    return _lookup(first, second, edition, found, index)
+    return _by_code(Code.PAIR, sorted(keys), index)
 
 
 def _all_of(party: Party, edition: str, index: PassageIndex) -> PairLookup:
-    return _lookup(party, None, edition, _by_code(Code.SIDE, party.entries, index), index)
+    found = _by_code(Code.SIDE, party.entries, index)
+    return _lookup(party, None, edition, found, index)
 
 
 def _members(party: Party, index: PassageIndex) -> tuple[str, ...]:
-    """Substances of a class that may have pairs of their own, graver than those of the class."""
-    if not any(i.startswith(_CLASS) for i in party.identifiers):
-        return ()
-    members = _by_code(Code.MEMBER, party.entries, index)
-    return tuple(dict.fromkeys(fold(n) for i in members for n in index.codes_of(i, Code.SUBSTANCE)))
+    """Substances of a class: some have pairs of their own, or of another class, that are graver."""
+    classes = _classes(party.identifiers, index)
+    return _by_code(Code.MEMBER, [e for i in classes for e in index.codes_of(i, Code.ENTRY)], index)
 
 
 def _by_code(code: Code, values: Sequence[str], index: PassageIndex) -> tuple[str, ...]:
@@ -168,15 +222,16 @@ def _by_code(code: Code, values: Sequence[str], index: PassageIndex) -> tuple[st
 
 
 def _lookup(
-    first: Party, second: Party | None, edition: str, found: Sequence[str], index: PassageIndex
+    first: Party, second: Party | None, edition: str, found: Iterable[str], index: PassageIndex
 ) -> PairLookup:
+    """The pairs ``found``, nearest first, ordered by gravity."""
     ranked = []
     for identifier in found:
         texts = [p.text for p in _current(identifier, index) if p.regulatory_date == edition]
         if texts:
             routed = any(_ROUTE.search(fold(text)) for text in texts)
             ranked.append((min(map(_gravity, texts)), identifier, routed))
-    ranked.sort()
+    ranked.sort(key=itemgetter(0))
     shown = tuple(i for _rank, i, _routed in ranked[:MAX_SHOWN])
     sides = {side for i in shown for side in index.codes_of(i, Code.SIDE)}
     parties = (first,) if second is None else (first, second)
@@ -276,10 +331,18 @@ _SAID = (_twice, _unlisted, _on_skin)
 def readings(pairs: Sequence[PairLookup]) -> tuple[str, ...]:
     """How the names of the parties were read (« Previscan » contains fluindione)."""
     parties = dict.fromkeys(p for pair in pairs for p in (pair.first, pair.second) if p)
-    return tuple(
+    read = tuple(
         f"{_quoted(party)} est cherché comme{NBSP}: {', '.join(party.substances)}."
         for party in parties
         if party.substances
+    )
+    classes = [_quoted(p) for p in parties if any(i.startswith(_CLASS) for i in p.identifiers)]
+    if not classes:
+        return read
+    return (
+        *read,
+        f"Cherché aussi sous les entrées qui réunissent des substances de{NBSP}: "
+        f"{', '.join(classes)}. Chaque paire ne vaut que pour les entrées qu’elle nomme.",
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ancremed_desktop.corpus.ansm.names import entry_names
+from ancremed_desktop.corpus.ansm.names import entry_heads, entry_names
 from ancremed_desktop.corpus.ansm.substances import SubstanceIndex, is_others, with_itself
 from ancremed_desktop.corpus.ansm.thesaurus import Pair
 from ancremed_desktop.domain.documents import Passage, Source, SourceDocument, passage_urn
@@ -168,7 +168,7 @@ def _class(edition: Edition, name: str, members: Sequence[str]) -> SourceDocumen
         text,
         PassageKind.INTERACTION,
         names=entry_names(name),
-        codes=tuple((Code.ENTRY, entry) for entry in with_itself(name)),
+        codes=(*((Code.ENTRY, entry) for entry in with_itself(name)), *_heads(name)),
         details=_CLASS,
     )
 
@@ -186,9 +186,13 @@ def _lone(edition: Edition, entry: str) -> SourceDocument:
         text,
         PassageKind.INTERACTION,
         names=entry_names(entry),
-        codes=((Code.ENTRY, entry),),
+        codes=((Code.ENTRY, entry), *_heads(entry)),
         details=_THING if fold(entry).split(" ")[0] in _NOT_DRUGS else _CLASS,
     )
+
+
+def _heads(entry: str) -> tuple[tuple[Code, str], ...]:
+    return tuple((Code.HEAD, head) for head in entry_heads(entry))
 
 
 def _source(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fakes.thesaurus_files import PAIRS, mirrored, write_json, write_thesaurus
 
-from ancremed_desktop.corpus.ansm.names import entry_names
+from ancremed_desktop.corpus.ansm.names import entry_heads, entry_names
 from ancremed_desktop.corpus.ansm.read import read_ansm
 from ancremed_desktop.corpus.ansm.repair import join_lines
 from ancremed_desktop.domain.documents import CorpusItem, Refusal, SourceDocument, Tally
@@ -189,3 +189,21 @@ def test_usual_names_of_an_entry(entry: str, names: set[str]) -> None:
 
 def test_the_others_of_a_class_are_no_name() -> None:
     assert entry_names("autres calmants") == ()
+
+
+@pytest.mark.parametrize(
+    ("entry", "heads"),
+    [
+        ("diurétiques de l'anse", ("diuretiqu",)),
+        ("bêta-bloquants (sauf esmolol) (y compris collyres)", ("betabloquant",)),
+        ("neuroleptiques antipsychotiques (sauf clozapine)", ("neuroleptiqu", "antipsychotiqu")),
+        ("glucocorticoïdes (sauf hydrocortisone)", ("glucocorticoid", "corticoid", "corticosteroid")),
+        ("médicaments sédatifs", ("sedatif",)),
+        ("médicaments à l'origine d'un hypogonadisme masculin", ()),
+        ("sels de fer par voie injectable", ("fer",)),
+        ("inhibiteurs puissants du CYP3A4", ()),
+        ("valproïque (acide) et, par extrapolation, valpromide", ("valproiqu",)),
+    ],
+)  # fmt: skip
+def test_the_words_that_head_an_entry(entry: str, heads: tuple[str, ...]) -> None:
+    assert entry_heads(entry) == heads
