@@ -191,7 +191,7 @@ def _locate(draft: DraftAssertion, passage: Passage) -> tuple[int, int]:
             _unknown_words(draft.text, passage.text),
         )
     spans = list(dict.fromkeys(extend_to_sentences(passage.text, *span) for span in found))
-    refused = [(s, e) for s, e, _ in unquotable_spans(passage.text)]
+    refused = [(s, e) for s, e, _ in unquotable_spans(passage.text, passage.heading)]
     quotable = [(s, e) for s, e in spans if not any(a < e and b > s for a, b in refused)]
     if not quotable:
         raise _Refused(

@@ -72,6 +72,7 @@ _REFERENCE = re.compile(
     re.I,
 )
 """Bibliography, tables of contents, titles in English."""
+_ASKS = re.compile(r"\?[»”)\s]*$")
 _ENDED = re.compile(r"[.!?…»)]\s*(?:\[[\d, -]+\])?\s*$")
 
 
@@ -369,7 +370,7 @@ def _units(passage: Passage, section: str) -> list[Statement]:
     """
     units: list[Statement] = []
     forbidden = overrules(passage.heading) and passage.section != section
-    refused = unquotable_spans(passage.text)
+    refused = unquotable_spans(passage.text, passage.heading)
     for unit in _statements(passage):
         text = passage.text[unit.start : unit.end]
         if any(start < unit.end and end > unit.start for start, end, _why in refused):
@@ -378,7 +379,7 @@ def _units(passage: Passage, section: str) -> list[Statement]:
             continue
         if forbidden and not forbids(text):
             continue
-        if leads(text) or len(content_words(text)) < _MIN_CONTENT_WORDS:
+        if leads(text) or _ASKS.search(text) or len(content_words(text)) < _MIN_CONTENT_WORDS:
             continue  # « Vous êtes allergique à : » says much with its items, nothing without
         opening = text.partition("\n")[0] + " "
         if not (_REFERENCE.search(opening) or _LEGEND.match(opening)):

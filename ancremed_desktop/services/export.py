@@ -223,17 +223,16 @@ def _span_lines(answer: Answer) -> list[str]:
 
 
 def quote_lines(span: VerifiedAssertion) -> list[str]:
-    """What a span says, then the items of the list it announces, one each, « ◦ » before one that
-    stands within another. A list that nothing announces keeps the marks that tell its levels.
+    """What a span says, then the items of the list it announces, one each and without bullets,
+    « ◦ » before one that stands within another.
     """
     text = span.anchored.draft.text
     if span.anchored.passage.kind is PassageKind.INTERACTION:  # its lines are levels
         return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
-    found = lines_of(text)
     shown: list[str] = []
-    for line in found:
+    for line in lines_of(text):
         words = _one_line(text[line.start : line.end])
-        if line.item and not (found[0].item and found[1:]):
+        if line.item:
             shown.append("◦ " * line.depth + words.lstrip(_BULLETS))
         else:
             shown.append(words)

@@ -14,8 +14,17 @@ _ENDED = re.compile(r"[.!?…][»”\")\]]*\s*(?:[(\[][\d, -]+[)\]])?\s*$")
 _PUNCTUATED = re.compile(r"[.,;:!?…]\s*$")
 _TITLE_WORDS = 10
 _EXCEPTS = re.compile(
-    r"(?:sauf|hormis|excepte|a l'exception|a moins|exceptions?\b|ou alors|ou bien)\b"
+    r"(?:sauf|hormis|excepte|a l'exception|a moins|exceptions?\b|ou alors|ou bien"
+    r"|attention\b|toutefois|cependant|neanmoins|pourtant|(?:seule|unique|exclusive)ment\b"
+    r"|(?:mais|or)\b(?! (?:aussi|egalement)\b)"
+    r"|[(\[]?(?:faux|non|vrai|inexact|incorrect|erreur|annule|perime|obsolete)e?\b(?:\s*[)\].,!]|\s*$)"
+    r"|ce(?:ci|la) (?:ne|n'|vaut|concerne|s'applique)\b|(?:ne|n') ?(?:s'applique|concerne|vaut)\b"
+    r"|ce(?:tte|t|s)? (?:phrase|dose|posologie|regle|indication|contre-indication|recommandation"
+    r"|consigne|ligne|mention|valeur|restriction|limite|schema|seuil|precaution|interdiction"
+    r"|affirmation|proposition|protocole|version|information|avis|rythme|duree)s?\b"
+    r"|(?:il|elle)s? (?:ne |n')(?:\w+ ){1,2}(?:pas\b|plus\b|que\b|qu'))"
 )
+"""How a sentence begins that bounds or takes back the one before it."""
 _FINITE = re.compile(
     r"\b(?:est|sont|était|étaient|sera|seront|soit|soient|serait|(?-i:a)|ont|aura|auront|avait|doit"
     r"|doivent|devra|devront|devrait|peut|peuvent|pourra|pourrait|faut|convient|suffit|existe"
@@ -62,8 +71,10 @@ def is_title(line: str) -> bool:
 
 
 def excepts(text: str) -> bool:
-    """Whether a sentence takes back what the one before says (« Sauf en cas de dialyse »)."""
-    return bool(_EXCEPTS.match(fold(text[:40]).lstrip(" -–•")))
+    """Whether a sentence bounds or takes back what the one before says (« Sauf en cas de dialyse »,
+    « (Faux) », « Cette dose ne concerne que l’adulte »).
+    """
+    return bool(_EXCEPTS.match(fold(text[:60]).lstrip(" -–•")))
 
 
 def rules(text: str) -> bool:

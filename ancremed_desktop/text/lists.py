@@ -233,7 +233,8 @@ def _list_end(blocks: Sequence[_Block], at: int) -> int:
     end = at + 1
     while end < len(blocks):
         block = blocks[end]
-        if not (block.mark or block.indent or _goes_on(block) or leads(blocks[end - 1].text)):
+        inside = block.mark or block.indent or _goes_on(block) or leads(blocks[end - 1].text)
+        if not inside or _announces_anew(blocks, at, end):
             break
         end += 1
     return end
@@ -333,6 +334,21 @@ def _add(found: list[Run], run: Run, text: str) -> None:
             introduced=last.introduced,
             whole=True,
         )
+    )
+
+
+def _announces_anew(blocks: Sequence[_Block], at: int, end: int) -> bool:
+    """Whether a line that is no item begins another list: a sentence of its own, ending in a colon.
+
+    « b) le lithium / Il peut être associé à : / a) … » is two lists; « Relatives : » is a level.
+    """
+    block = blocks[end]
+    return (
+        not block.mark
+        and block.text[:1].isupper()
+        and leads(block.text)
+        and rules(block.text)
+        and block.indent <= blocks[at].indent
     )
 
 

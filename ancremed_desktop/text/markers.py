@@ -56,18 +56,32 @@ _ERRORS = re.compile(
     r"|\b(?:corrigendum|erratum)\b|\bordonnance (?:erronee|fautive|fictive)\b|\btexte (?:abroge"
     r"|annule|barre)\b",
 )
+_ANNULLED = re.compile(
+    r"\b(?:annule|abroge|perime|errone)e?s?\b|\bobsoletes?\b|\bcadu(?:c|que)s?\b"
+    r"|\bvrai (?:ou|/|et) faux\b|(?:^|> |: )faux(?: >|$)|\bnon valide\w*|\bbrouillons?\b|\bveterinaires?\b"
+    r"|\bprojets? (?:non|de (?:texte|protocole|recommandation|mise a jour)s?)\b|^projets?(?= ?(?:[(:>]|$))"
+    r"|\b(?:version|edition)s? (?:precedente|anterieure)s?\b|\barchives?\b"
+    r"|\bne (?:plus|pas|jamais) (?:appliquer|suivre|utiliser)\b"
+    r"|\b(?:chez|pour) (?:les? |la |l')?(?:chien|chat|cheval|chevaux|animal|animaux|rat|souris|lapin"
+    r"|bovin|porc|veau|mouton)s?\b"
+)
+"""Headings under which nothing holds, or not for people; any level above a text counts."""
 _OPENER = re.compile(r":\s*[«\"\"]?\s*$|[«\"]\s*$")
 
 
 @lru_cache(maxsize=1024)
-def unquotable_spans(text: str) -> tuple[tuple[int, int, str], ...]:
+def unquotable_spans(text: str, heading: str = "") -> tuple[tuple[int, int, str], ...]:
     """(start, end, French reason) of the sentences of ``text`` that are not to be quoted.
+
+    All of it under a heading (levels from the top, joined) that takes back what it stands above.
 
     A sentence is excluded when it holds markup or an order addressed to a program, when it is
     marked as an error, an example not to follow or a rule no longer in force, or when the
     sentence before marks it so and ends in a colon. Everything after planted markup is suspect
     and excluded too.
     """
+    if heading_mark(heading):
+        return ((0, len(text), heading_mark(heading)),)
     found: list[tuple[int, int, str]] = []
     planted = False
     announced = ""
@@ -81,6 +95,14 @@ def unquotable_spans(text: str) -> tuple[tuple[int, int, str], ...]:
         if reason:
             found.append((start, end, reason))
     return tuple(found)
+
+
+def heading_mark(heading: str) -> str:
+    """Why nothing under a heading may be quoted as a rule, in French; empty: it may."""
+    folded = fold(heading)
+    if _ANNULLED.search(folded):
+        return "sous un titre qui l’annule ou l’écarte"
+    return _mark(folded)
 
 
 def _mark(sentence: str) -> str:

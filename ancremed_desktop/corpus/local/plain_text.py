@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ancremed_desktop.corpus.local.model import Piece
 from ancremed_desktop.corpus.local.wording import tidy
-from ancremed_desktop.text.announcing import is_title, leads
+from ancremed_desktop.text.announcing import is_title, leads, rules
 from ancremed_desktop.text.articles import (
     at_articles,
     is_article_line,
@@ -99,7 +99,11 @@ class _Reader:
         yield from self._paragraph()
 
     def _is_apart(self, line: str) -> bool:
-        """Whether a line begins a paragraph where each paragraph is one line, however long."""
+        """Whether a line begins a paragraph: a sentence that announces something does, and any
+        where each paragraph is one line, however long.
+        """
+        if line[:1].isupper() and leads(line) and rules(line):
+            return True
         ended = self._before().endswith((".", "!", "?", ";"))
         return self._width > _WRAPPED_AT and ended and not line[:1].islower()
 

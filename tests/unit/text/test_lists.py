@@ -36,6 +36,11 @@ def quoted(text: str, heading: str = "") -> list[str]:
         ("Ancien protocole\n\nun mg de a\n\nNouveau protocole\n\nun mg de b est donné.", [2, 1, 1]),
         ("A NE PAS FAIRE\n\nun mg de a", [2]),
         ("[Texte omis : barré.]\n\n- a\n\n- b", None),
+        ("A est interdit. Cette phrase est erronée.\n\nFin de la page.", [1, 1]),
+        ("A est interdit (Faux)\n\nFin de la page.", [1, 1]),
+        ("Donner un mg.\n\nCette dose ne concerne que l’adulte.\n\nFin de la page.", [2, 1]),
+        ("Donner un mg. Toutefois, pas chez l’enfant. La suite est libre.", [1, 1]),
+        ("A ne peut être donné avec :\n\na) b\n\nA peut être donné avec :\n\na) c", [2, 2]),
         ("Ne pas donner\n\nA un mg.\n\nB est à deux mg.\n\nSurveillance\n\nElle est faite.", [3, 1, 1]),
     ],
 )  # fmt: skip
