@@ -30,7 +30,7 @@ def quoted(text: str, heading: str = "") -> list[str]:
         ("Ne pas donner : un mg le matin. Deux mg le soir. Le bilan est fait.", [1, 1]),
         ("Donner\n1. a. Et puis b. Encore\n2. c", [3]),
         ("Faut-il un mg ? Non. Fin de page.", [1, 1]),
-        ("Faut-il un mg ?\n\nNon, et jamais.", [1]),
+        ("Faut-il un mg ?\n\nNon, et jamais.", [2]),
         ("Donner 3 g*.\n\nFin de page.\n\n* seulement le soir.", [2]),
         ("Donner 3 g (1).\n\nFin de page.\n\nSuite de page.\n\n(1) seulement le soir.", [1, 2]),
         ("Ancien protocole\n\nun mg de a\n\nNouveau protocole\n\nun mg de b est donné.", [2, 1, 1]),
