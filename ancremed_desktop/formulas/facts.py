@@ -14,7 +14,7 @@ from ancremed_desktop.domain.formulas import RawInput
 from ancremed_desktop.formulas import patient, scope
 from ancremed_desktop.formulas.dates import DATE, FULL_DATE, has_year, read_date
 from ancremed_desktop.formulas.french import list_of, to_decimal
-from ancremed_desktop.formulas.patient import READ, Found
+from ancremed_desktop.formulas.patient import NOT_A_HEIGHT, READ, Found
 from ancremed_desktop.formulas.polarity import Polarity, polarity
 from ancremed_desktop.formulas.units import NUMBER, UnitSystem, parse_number
 from ancremed_desktop.formulas.vocabulary import (
@@ -50,8 +50,8 @@ _OTHER_UNIT = re.compile(
     r"(?P<unit>(?:[a-zµ]+(?:/[a-z0-9]+)*)(?<=.)(?![a-z0-9]))"
     r"| (?P<apart>(?:lbs?|livres?|pounds?|stones?|oz|ounces?|onces?|inch(?:es)?|pouces?|ft|foot|feet|pieds?"
     r"|in(?! (?:utero|situ|vitro|vivo|extremis))|yards?|gallons?|pints?|fahrenheit|kelvins?|rankine"
-    r"|torr|psi|bars?|atm|hpa|tonnes?|quintal|quintaux|[a-zµ]+/(?:d?l|ml|mm3|h|j|min|kg))(?![a-z0-9]))"
-    r"| ?(?P<degree>° ?[abd-z])(?![a-z])"
+    r"|torr|psi|mm|[mcd]l|[mµ]g|km|ms|mmol|bars?|atm|hpa|tonnes?|quintal|quintaux|[a-zµ]+/(?:d?l|ml|mm3|h|j|min|kg))(?![a-z0-9]))"
+    r"| ?(?P<degree>° ?[abd-z](?![a-z])|[\"#])"
 )
 """A unit that no quantity of the bank has: letters stuck to the number, or a unit's name."""
 _MULTIPLE = re.compile(r" ?(?:x ?|fois )?(?:la )?n(?:ormale)?\b")
@@ -156,6 +156,8 @@ class Reader:
     def _claims(self, words: NumberWords, text: str) -> Iterator[_Claim]:
         for label in words.label.finditer(text):
             if _OF_THE_PAST.search(text, max(0, label.start() - 20), label.start()):
+                continue
+            if words.concept == "taille" and NOT_A_HEIGHT.search(text[: label.start()]):
                 continue
             named = label.groupdict()
             length = len(named.get("long") or named.get("short") or "")

@@ -23,7 +23,9 @@ _NOT_AN_AGE = re.compile(
     r"|\b(?:son|sa|ses|leur) [a-z]+ (?:a|de|agee? de)\W*$"
     r"|\b(?:depuis|des|vers|avant|apres|jusqu'a|a partir de|autour de|aux alentours de|a)"
     r" (?:l'age (?:de |d'))?(?:ses |environ )*$(?<!\ba )"
-    r"|\b(?:quand|lorsqu'|depuis qu'|des qu') ?(?:il|elle) (?:a|avait|eut) $|\b(?:il|elle) avait $"
+    r"|\b(?:quand|lorsqu'|depuis qu'|des qu') ?(?:il|elle) (?:a|avait|eut) $|\b(?:il|elle) avait $|\bses $"
+    r"|\bage (?:de |du |d'|au |a )(?:la |l'|le )?(?!patient|malade|homme|femme|sujet|enfant|dame|monsieur"
+    r"|m[rm]e?\b|personne|environ|mon\b|ma\b|cet?t?e?\b)[a-z][a-z' ]{2,30}:? ?$"
 )
 """The age or the date of an event: « depuis l’âge de 45 ans », « vers 30 ans », « à ses 20 ans »."""
 _OF_AN_EVENT = re.compile(
@@ -37,7 +39,7 @@ _AGO = re.compile(
     r" ?(?:auparavant|plus tot|plus tard|avant|apres|d'evolution|de (?:recul|suivi|tabac\w*|traitement|maladie))\b"
 )
 _OF_SOMEBODY = re.compile(r"\b(?P<who>[a-z][a-z'-]*) (?:agee? )?de *$")
-_PATIENT = re.compile(
+PATIENT = re.compile(
     r"(?:d')?(?:(?:jeune|petite?|vieil(?:le)?)-?)?"
     r"(?:hommes?|femmes?|dame|monsieur|mme|madame|mr|patiente?s?|malade|garcon|fille|fillette|enfant"
     r"|nourrisson|sujet|personne|adulte|adolescente?|bebe|nouveau-ne|prematuree?|agee?|age|ages?"
@@ -66,7 +68,7 @@ _NOT_A_WEIGHT = re.compile(
 _WEIGHT_OF = re.compile(r"\bpoids ((?:[a-z'-]+ ){1,4})(?:[:=] ?)?$")
 _ITS_WORDS = re.compile(
     r"(?:a|de|du|est|etait|au|en|environ|et|la|le|actuel|reel|corporel|total|sec|stable|mesuree?|taille"
-    rf"|estimee?|ce|jour|matin|egal|vaut|sur|balance|{_PATIENT.pattern})"
+    rf"|estimee?|ce|jour|matin|egal|vaut|sur|balance|{PATIENT.pattern})"
 )
 """What may stand between « poids » and the patient's own; « poids à la naissance » is another."""
 _OF_SOMETHING = re.compile(
@@ -83,7 +85,7 @@ _HEIGHT_M = re.compile(
     r"(?<![\d/.,])([012]) ?m ?(\d{2})(?!\d)|(?<![\d/.,])([012][.,]\d{1,2}) ?m\b(?!/)"
 )
 _HEIGHT_CM = re.compile(r"(?<![\d/.,])(\d{2,3}(?:[.,]\d)?) ?cm\b(?! ?d)")
-_NOT_A_HEIGHT = re.compile(
+NOT_A_HEIGHT = re.compile(
     r"(?:mollet|dilat\w+|col|nodule|masse|lesion|kyste|tumeur|anevrisme|diametre|perimetre|plaie"
     r"|circonference|tour|ventricule|foie|rate)\b[a-z' :=>]{0,25}$"
 )
@@ -177,7 +179,7 @@ def _ages(text: str) -> Iterator[Reading]:
 def _doubt_of_age(before: str, after: str) -> str:
     """Why a duration in years may not be the patient's age (French); empty when it is."""
     somebody = _OF_SOMEBODY.search(before)
-    if somebody and not _PATIENT.fullmatch(somebody["who"]):
+    if somebody and not PATIENT.fullmatch(somebody["who"]):
         return f"âge lu après « {somebody['who']} », celui du patient est attendu"
     if _OF_AN_EVENT.search(before) or _LASTING.search(before) or _AGO.match(after):
         return "âge ou durée d’un événement, l’âge actuel est attendu"
@@ -207,7 +209,7 @@ def _size(text: str) -> Iterator[Reading]:
         metres = match[3] or f"{match[1]},{match[2]}"
         yield "taille", Found(value=parse_number(metres), unit="m")
     for match in _HEIGHT_CM.finditer(text):
-        if not _NOT_A_HEIGHT.search(text[max(0, match.start() - 40) : match.start()]) and (
+        if not NOT_A_HEIGHT.search(text[max(0, match.start() - 40) : match.start()]) and (
             Decimal(45) <= parse_number(match[1]) <= Decimal(230)
         ):
             yield "taille", Found(value=parse_number(match[1]), unit="cm")
@@ -219,7 +221,7 @@ def _is_of_something(before: str) -> bool:
     if named and not all(_ITS_WORDS.fullmatch(word) for word in re.findall(r"[a-z-]+", named[1])):
         return True
     owner = _OF_SOMETHING.search(before)
-    if owner and owner["who"] != "poids" and not _PATIENT.fullmatch(owner["who"]):
+    if owner and owner["who"] != "poids" and not PATIENT.fullmatch(owner["who"]):
         return True
     return _CARRIED.search(before) is not None
 

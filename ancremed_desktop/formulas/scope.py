@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ancremed_desktop.formulas.patient import PATIENT
 from ancremed_desktop.text.french import NBSP
 
 PERSON = (
@@ -28,6 +29,11 @@ _OWN = re.compile(r"\b(?:lui|elle|lui-meme|elle-meme|patiente?|mais|qu'il|il|mal
 """Words that bring the sentence back to the patient."""
 _OTHER = re.compile(rf"(?<!\bmon )(?<!\bma )\b{PERSON}\b(?! (?:de famille|au foyer|porteuse))")
 _MEASURE = r"\d[\d.,]* ?(?:ans|mois|kgs?|kilos?|cm|m(?: ?\d\d)?)\b"
+_THING = re.compile(
+    r"(?:\b(?:son|sa|ses|mon|ma|le|la|les|une?|l')[ ]?(?P<who>[a-z][a-z'-]*)"
+    r"|\b(?:sac|valise|colis|chien|chat|charge|bagage)) (?:pesent|pese|pesant|mesure|mesurant)(?= )"
+)
+"""« son chien pèse 60 kg »: what is measured is neither the patient nor a person."""
 _CLAUSE = re.compile(r"[^.;,\n?]*")
 _CHAIN = re.compile(rf"(?:[ ,]+(?:agee? de |pesant |mesurant |et )*{_MEASURE})+")
 _BEFORE = re.compile(
@@ -60,7 +66,9 @@ class Aside:
 
 def of_others(text: str) -> tuple[str, tuple[Aside, ...]]:
     """The text with what is said of other persons blanked out, and what was blanked."""
-    return _parted(text, _other_spans(text))
+    own, persons = _parted(text, _other_spans(text))
+    own, things = _parted(own, _thing_spans(own))
+    return own, (*persons, *things)
 
 
 def of_bounds(text: str) -> tuple[str, tuple[Aside, ...]]:
@@ -82,6 +90,13 @@ def _other_spans(text: str) -> Iterator[tuple[int, int, str]]:
             if measured := _BEFORE.search(re.sub(r"(?<= )(?:son|sa|ses) $", "", before)):
                 start = measured.start()
         yield start, end, f"valeur d’une autre personne («{NBSP}{match.group()}{NBSP}»)"
+
+
+def _thing_spans(text: str) -> Iterator[tuple[int, int, str]]:
+    for match in _THING.finditer(text):
+        if not (match["who"] and PATIENT.fullmatch(match["who"])):
+            doubt = f"mesure d’autre chose («{NBSP}{match.group()}{NBSP}»)"
+            yield match.start(), _end_of_clause(text, match.end()), doubt
 
 
 def _persons(text: str) -> Iterator[re.Match[str]]:

@@ -21,7 +21,7 @@ _QUALIFIED = (
     r"(?: (?:arteriel(?:le)?s?|veineuses?|chroniques?|aigue?s?|severes?|idiopathique|primitive"
     r"|secondaire|isolee?|de|du|d'un|d'une|des|a|au|par|type))*[ ']*(?:{})(?![a-z0-9])"
 )
-_PREFIX = re.compile(r"\b(?:pre|pseudo|quasi)[- ]$")
+_PREFIX = re.compile(r"\b(?:pre|pseudo|quasi|hydro)[- ]$")
 _SHORT_LINK = r"(?: ?[:=]| a| est a)?"
 
 

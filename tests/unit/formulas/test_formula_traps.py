@@ -112,6 +112,14 @@ def test_a_former_value_or_that_of_urine_is_asked_for(question: str, variable: s
         ("qSOFA : FR 24, PAS 95 chez la mère, Glasgow 15 pour l’enfant", "gcs"),
         ("IMC femme 1,70 m qui porte un sac de 60 kg", "poids"),
         ("IMC homme 1,70 m, soulève 60 kg", "poids"),
+        ("IMC femme 1,70 m, son chien pèse 60 kg", "poids"),
+        ("IMC femme 1,70 m, sac pesant 60 kg", "poids"),
+        ("IMC femme 60 kg, tour de taille 100 cm", "taille"),
+        ("IMC femme 60 kg, tumeur de taille 100 mm", "taille"),
+        ('IMC homme 70 kg, taille 70"', "taille"),
+        ("IMC homme 1,70 m, poids : 150 #", "poids"),
+        ("Cockcroft homme greffé l’année de ses 45 ans, 70 kg, créat 90 µmol/L", "age"),
+        ("Cockcroft homme, âge de début du diabète 30 ans, 70 kg, créat 90 µmol/L", "age"),
         ("IMC femme 1,70 m, un chien de 60 kg", "poids"),
         ("IMC femme 1,70 m, poids à la naissance 60 kg", "poids"),
         ("IMC femme 1,70 m, poids d’entrée en réanimation 60 kg", "poids"),
@@ -166,6 +174,7 @@ def test_the_value_of_the_patient_is_still_read(question: str, variable: str, va
         ("HAS-BLED 70 ans, boit un verre d’alcool par semaine", "alcool"),
         ("HAS-BLED 70 ans, alcool pour se désinfecter les mains", "alcool"),
         ("HAS-BLED 70 ans, alcool, occasionnel", "alcool"),
+        ("HAS-BLED 70 ans, gel hydro-alcoolique", "alcool"),
     ],
 )  # fmt: skip
 def test_what_only_looks_like_a_criterion_is_not_counted(question: str, criterion: str) -> None:
