@@ -41,6 +41,10 @@ _LEVEL_LINE = "niveau"
 _SUBSTANCE = f"{THESAURUS_PREFIX}substance"
 _CLASS = f"{THESAURUS_PREFIX}classe"
 _ENTRY = f"{THESAURUS_PREFIX}entree"
+_CARRIER = r"(?:inhibiteur|antagoniste|dérivé)s?"
+_CARRIED = re.compile(_CARRIER.replace("é", "e"))
+"""« inhibiteurs » of « inhibiteurs calciques »: no party by itself."""
+_NAMED = re.compile(rf"(?:{_CARRIER} )?[\w-]+", re.IGNORECASE)
 _ROUTE = re.compile(r"\bvoies?\b|\b(?:locale?s?|topiques?|cutane\w*|externes?|systemiques?)\b")
 _SKIN_ALONE = re.compile(r"\bvoie d.administration\s?: cutanee(?= \(|\.|$)", re.MULTILINE)
 _FORM = re.compile(r"\b(?:gels?|cremes?|pommades?|lotions?|comprimes?|gelules?|shampo\w+)\b")
@@ -58,7 +62,8 @@ def asked_pairs(subject: Subject, text: str, index: PassageIndex) -> tuple[PairL
         return ()
     together = _TOGETHER.search(fold(text)) is not None
     parties = _parties(subject, text, index, by_head=True)
-    words = [c for c in subject.concepts if not c.exact]
+    named = (c for c in subject.concepts if not c.exact)
+    words = [c for c in named if not _CARRIED.fullmatch(c.phrases[0])]
     if together or 1 < len(words) == len(parties):
         return _pairs(subject, parties, edition, index, widened=True)
     parties = _parties(subject, text, index, by_head=False)
@@ -112,7 +117,8 @@ def _party(concept: Concept, text: str, index: PassageIndex, *, by_head: bool) -
         filed = [_filed_under(s, index) for s in substances]
         own = [i for found in filed for i in found]
         whole = all(filed)
-    label = next((w for w in re.findall(r"[\w-]+", text) if fold(w) == concept.phrases[0]), "")
+    written = (n for n in _NAMED.findall(text) if fold(n).split(" ")[-1] == concept.phrases[0])
+    label = next(written, "")
     exact = whole and _is_exact(own, index)
     own += _headed_by(concept.phrases[0], index) if by_head else ()
     return Party(

@@ -178,6 +178,10 @@ def test_no_head_of_a_listed_class_is_said_to_have_no_interaction(
         assert "Absence" not in " ".join(unlisted(pairs)), (head, other)
         if not any(pair.identifiers for pair in pairs):
             nothing.add(head)
+    (blocked,) = _asked(index, "inhibiteurs calciques et bêtabloquants")
+    assert blocked.first.label == "inhibiteurs calciques"
+    assert "ANSM-beta-bloquants-sauf-esmolol-y-compris-collyres_verapamil" in blocked.identifiers
+    assert not index.mentions("inhibiteur calcique")  # an « IC » is a failing heart, too
     index.close()
     assert len(asked) > 300
     # Words that name no class by themselves, of which nothing is said either.

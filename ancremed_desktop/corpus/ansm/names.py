@@ -30,8 +30,6 @@ _ALIASES = {
     "estroprogestatifs contraceptifs": ("pilule", "contraception orale"),
     "pamplemousse": ("jus de pamplemousse",),
     "inhibiteurs de la phosphodiesterase de type 5": ("IPDE5",),
-    "antagonistes des canaux calciques": ("inhibiteurs calciques", "antagonistes calciques"),
-    "dihydropyridines": ("inhibiteurs calciques", "antagonistes calciques"),
 }
 """Names in use that the thesaurus does not write, each of something inside the entry."""
 _NO_HEADS = frozenset(
@@ -60,6 +58,7 @@ _USUAL = {
         "anticonvulsivants inducteurs enzymatiques", "anticonvulsivants metabolises",
     ),
     "antipsychotiques": ("neuroleptiques", "neuroleptiques antipsychotiques"),
+    "calciques": ("antagonistes des canaux calciques", "dihydropyridines"),
     "anticalciques": ("antagonistes des canaux calciques", "dihydropyridines"),
     "anticholinergiques": ("medicaments atropiniques", "antiparkinsoniens anticholinergiques"),
     "antiacides": ("topiques gastro-intestinaux, antiacides et adsorbants",),
@@ -83,7 +82,10 @@ _USUAL = {
     "tetracyclines": ("cyclines",),
     "thiazidiques": ("diuretiques thiazidiques",),
 }  # fmt: skip
-"""Usual words for a class, with the entries (folded, shortened) that hold drugs of it."""
+"""Usual words for a class, with the entries (folded, shortened) that hold drugs of it.
+
+No names of the entries: as a name « inhibiteurs calciques » would make a drug of every « IC ».
+"""
 
 
 def entry_names(entry: str) -> tuple[str, ...]:
