@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ancremed_desktop.cli.output import HYBRID_HELP, check_page_target, show
 from ancremed_desktop.errors import UserError
-from ancremed_desktop.services.approval import Approval, Outgoing
+from ancremed_desktop.services.approval import Approval, Approve, Outgoing
 from ancremed_desktop.services.export import answer_to_json, answer_to_text
 from ancremed_desktop.services.online import ONLINE
 from ancremed_desktop.services.page import answer_to_html
@@ -27,7 +27,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--online",
         action="store_true",
-        help="laisser Gemini aider ; chaque texte envoyé est montré, sur la sortie d’erreur",
+        help="laisser Gemini aider ; chaque texte est montré, sur la sortie d’erreur, et ne part "
+        "qu’avec votre accord, demandé au terminal",
+    )
+    parser.add_argument(
+        "--send-without-asking",
+        action="store_true",
+        help="avec --online : envoyer à Gemini chaque texte montré, sans demander d’accord",
     )
     parser.set_defaults(run=run)
 
@@ -36,18 +42,21 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     """Print the answer; 0 for an answer, a conversation, an abstention or a refusal.
 
     Raises: BadQuestionError; BadFileError (``--html`` names a file that is no page);
-    UserError (``--online`` and Gemini is on for nothing); IndexFileError; MachineError; OSError
-    (the page cannot be written).
+    UserError (``--online`` and Gemini is on for nothing, or nobody can be asked; nothing is sent);
+    IndexFileError; MachineError; OSError (the page cannot be written).
     """
     if args.html:
         check_page_target(args.html, args.index)
+    if args.send_without_asking and not args.online:
+        raise UserError("« --send-without-asking » ne va qu’avec « --online ».")
     if args.online and not toolbox.desk().state(ONLINE).roles:
         raise UserError(
             "Gemini ne sert à rien pour l’instant : « main.py models gemini consent » et « key », "
             "puis « models qualify gemini » et « models use gemini »."
         )
+    approve = _approval(args.send_without_asking) if args.online else None
     service = toolbox.ask(args.index, hybrid=args.hybrid or None)
-    answer = service.ask(args.question, approve=_approve if args.online else None)
+    answer = service.ask(args.question, approve=approve)
     if args.html:
         write_whole(args.html, answer_to_html(answer).encode(errors="replace"))
     if args.json:
@@ -57,15 +66,32 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     return 0
 
 
-def _approve(outgoing: Outgoing) -> Approval:
-    """Show a text before it leaves; at a terminal, ask too."""
+def _approval(unasked: bool) -> Approve:
+    """Who agrees to each text. Raises: UserError, when nobody can be asked."""
+    if unasked:
+        return _show
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UserError(
+            "Rien n’a été envoyé à Gemini : sans terminal, votre accord ne peut pas être demandé. "
+            "Lancez la commande dans un terminal, ou ajoutez « --send-without-asking » pour que "
+            "chaque texte parte sans être approuvé."
+        )
+    return _approve
+
+
+def _show(outgoing: Outgoing) -> Approval:
+    """Show a text before it leaves; its sending was asked for."""
     print(
         f"--- Demande {outgoing.number} à Gemini, mot pour mot ---\n{outgoing.text}\n--- fin ---",
         file=sys.stderr,
         flush=True,
     )
-    if sys.stdin is None or not sys.stdin.isatty():
-        return Approval.ONCE  # asked for by --online, and shown
+    return Approval.ONCE
+
+
+def _approve(outgoing: Outgoing) -> Approval:
+    """Show a text before it leaves, and ask; anything but a clear yes is a no."""
+    _show(outgoing)
     choice = "Envoyer ? [o] oui, [t] tout pour cette question, [n] non : "
     print(choice, end="", file=sys.stderr, flush=True)
     typed = sys.stdin.readline().strip().lower()

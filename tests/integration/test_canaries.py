@@ -118,7 +118,7 @@ def _asks_a_question(
         with serving(behaviour) as server:
             patch.setattr(app, "online_model", lambda: online(server.url))
             patch.setattr("sys.stdin", io.StringIO())
-            outcome = run("ask", EMERGENCY, "--online")
+            outcome = run("ask", EMERGENCY, "--online", "--send-without-asking")
         assert server.requests
         assert not [text for heard in server.requests for text in heard.texts() if NAME in text]
         assert KEY not in outcome.out + outcome.err

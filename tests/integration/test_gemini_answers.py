@@ -368,7 +368,7 @@ def test_a_command_sends_nothing_unless_told(server: FakeGemini) -> None:
 @pytest.mark.usefixtures("command")
 def test_a_command_told_to_prints_what_it_sends(server: FakeGemini, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    outcome = run("ask", ASKED, "--online", "--html", page)
+    outcome = run("ask", ASKED, "--online", "--send-without-asking", "--html", page)
     assert outcome.code == 0
     heard = server.requests[0].texts()
     for text in heard:
@@ -378,6 +378,24 @@ def test_a_command_told_to_prints_what_it_sends(server: FakeGemini, tmp_path: Pa
     assert "Envoyé à Gemini\u00a0: 1 demande" in outcome.out
     assert "panne" in outcome.out
     assert "Envoyé à Gemini\u00a0: 1 demande" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize("stdin", [io.StringIO(), io.StringIO("o\n"), None])
+def test_without_a_terminal_nothing_is_sent(
+    command: Desk, server: FakeGemini, monkeypatch: pytest.MonkeyPatch, stdin: io.StringIO | None
+) -> None:
+    monkeypatch.setattr(sys, "stdin", stdin)
+    said = error_of(run("ask", ASKED, "--online"))
+    assert "Rien n’a été envoyé à Gemini" in said
+    assert "--send-without-asking" in said
+    assert server.connections == 0
+    assert command.meter == "Aucune connexion"
+
+
+@pytest.mark.usefixtures("command")
+def test_sending_without_asking_is_for_gemini_alone(server: FakeGemini) -> None:
+    assert "« --online »" in error_of(run("ask", ASKED, "--send-without-asking"))
+    assert server.connections == 0
 
 
 @pytest.mark.parametrize(("typed", "sent"), [("n\n", 0), ("", 0), ("o\n", 3)])
