@@ -231,11 +231,13 @@ def quote_lines(span: VerifiedAssertion) -> list[str]:
         return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     shown: list[str] = []
     for line in lines_of(text):
-        words = _one_line(text[line.start : line.end])
+        first, *under = filter(str.strip, text[line.start : line.end].split("\n"))
+        words = _one_line(first)
         if line.item:
             shown.append("◦ " * line.depth + words.lstrip(_BULLETS))
         else:
             shown.append(words)
+        shown += ["◦ " * (line.depth + 1) + _one_line(further) for further in under]
     return shown
 
 

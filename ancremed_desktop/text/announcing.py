@@ -10,6 +10,11 @@ WITHHELD = "[Texte omis"
 """How a text begins that stands for one that could not be read."""
 
 _LEADS = re.compile(r":\s*(?:[(\[][\w, *]{1,8}[)\]]|[*†¹²³⁴⁵⁶⁷⁸⁹]+)?\s*$")
+_FOLLOWING = re.compile(
+    r"\b(?:ce qui suit|qui suivent|(?:cas|gestes|doses|produits|medicaments|situations|patients"
+    r"|malades|circonstances|associations|conditions|criteres|erreurs) suivante?s)\s*\.?\s*$"
+)
+"""What announces without a colon: « dans les cas suivants »."""
 _ENDED = re.compile(r"[.!?…][»”\")\]]*\s*(?:[(\[][\d, -]+[)\]])?\s*$")
 _PUNCTUATED = re.compile(r"[.,;:!?…]\s*$")
 _TITLE_WORDS = 10
@@ -46,8 +51,10 @@ _FORBIDS = re.compile(
 
 
 def leads(text: str) -> bool:
-    """Whether a text announces what follows it: it ends in a colon, note calls set aside."""
-    return bool(_LEADS.search(text))
+    """Whether a text announces what follows it: it ends in a colon, note calls set aside, or in
+    words that say so.
+    """
+    return bool(_LEADS.search(text) or _FOLLOWING.search(fold(text[-60:])))
 
 
 def forbids(text: str) -> bool:

@@ -83,8 +83,24 @@ def test_what_forbids_is_known(text: str) -> None:
 
 
 def test_a_lead_in_ends_in_a_colon_whatever_note_it_calls() -> None:
-    assert all(map(leads, ("Donner :", "Donner : (1)", "Donner :*", "Donner\u00a0:\u00a0²")))
-    assert not any(map(leads, ("Donner : un mg", "Donner.", "à 12:30")))
+    assert all(
+        map(
+            leads,
+            (
+                "Donner :",
+                "Donner : (1)",
+                "Donner :*",
+                "Sauf dans les cas suivants.",
+                "Donner\u00a0:\u00a0²",
+            ),
+        )
+    )
+    assert not any(
+        map(
+            leads,
+            ("Donner : un mg", "Le bilan est refait les jours suivants.", "Donner.", "à 12:30"),
+        )
+    )
 
 
 @given(st.text(alphabet="aB.:;-•12 )\n", max_size=120), st.sampled_from(["", "B", "Ne pas"]))
