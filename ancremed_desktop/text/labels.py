@@ -69,7 +69,10 @@ _MORE_REFERENCE = re.compile(
     r"(?:, | et | ou | à |-)(?P<code>(?:[A-Z]{1,2}\.? ?)?\d+(?:[-.]\d+)*)(?![\w]"
     r"|[.,]\d| ?[a-zµ%]{1,3}\b)"
 )
-_ORDINAL_NOUN = re.compile(r"[ \n](degre|stade|grade|palier|phase)s?(?![a-z])")
+_ORDINAL_NOUN = re.compile(
+    r"(?P<between>[ \n](?:au|et|ou|a)[ \n](?:le |la )?[\da-z]+)?[ \n](?P<scale>degre|stade|grade"
+    r"|palier|phase)s?(?![a-z])"
+)
 _ORDINAL_RANK = re.compile(
     r"(?P<between>[ \n](?:au|et|ou|a|-)[ \n](?:le |la )?[\da-z]+)?[ \n](?P<unit>jour"
     r"|semaine|mois)(?![a-z])"
@@ -146,9 +149,11 @@ def _stage_in_words(low: str, family: str, dimension: str, end: int) -> list[Lab
 
 
 def read_ordinal_stage(low: str, value: Fraction, end: int) -> tuple[int, str] | None:
-    """(end, family) of the scale word after an ordinal: « deuxième degré », « 3e palier »."""
+    """(end, family) of the scale word after an ordinal: « deuxième ou troisième degré »."""
     found = _ORDINAL_NOUN.match(low, end)
-    return (found.end(), _FAMILY[found[1]]) if found and value < 13 else None
+    if found is None or value >= 13:
+        return None
+    return (end if found["between"] else found.end()), _FAMILY[found["scale"]]
 
 
 def read_ordinal_rank(low: str, end: int) -> tuple[int, str] | None:

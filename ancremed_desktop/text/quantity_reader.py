@@ -25,6 +25,8 @@ _DAILY = re.compile(
     r"matin,?(?P<noon>(?: et)? midi,?)? et (?:le )?soir|matin, (?P<noon2>midi,?) (?:et"
     r" )?(?:le )?soir"
 )
+_RHYTHM = re.compile(r"(?:\bchaque|\bpar|\btou(?:te)?s les)[ \n]$")
+_WITHIN_THE = re.compile(r"\bdans l'$")
 _HALF_OF = re.compile(r"(?:demi|demie)[- ](?=[a-z])")
 _THIRD = re.compile(r"(tiers|quarts?)(?=[ \n](?:de|des|du|a|au)\b|[ \n]d'|\s*(?:$|[.;),]))")
 _QUARTER_HOUR = re.compile(r"(?:un |trois )?quarts? d'heure")
@@ -86,8 +88,10 @@ class QuantityReader(QuantityEmitter):
         if word in labels.STAGE_WORDS and self._stages(word, end):
             return
         if end < len(low) and (low[end].isdigit() or low[end] in "-.₀₁₂₃₄₅₆₇₈₉ "):
-            if word in labels.RANK_WORDS and self._add_labels(labels.read_ranks(low, word, end)):
-                return
+            if word in labels.RANK_WORDS and not _RHYTHM.search(low, max(0, start - 9), start):
+                # « chaque jour 5 mg » is no fifth day
+                if self._add_labels(labels.read_ranks(low, word, end)):
+                    return
             if word in labels.REFERENCE_WORDS and self._references(end):
                 return
             if low[end] != " " and self._name(word, start):
@@ -247,6 +251,11 @@ class QuantityReader(QuantityEmitter):
     def _twice_daily(self, start: int, end: int) -> None:
         self._emit(start, end, Fraction(2), Fraction(2), "frequency", "", ("jour",))
 
+    def _hour(self, start: int, end: int) -> None:
+        """« dans l'heure » lasts one hour."""
+        if _WITHIN_THE.search(self._low, max(0, start - 8), start):
+            self._emit(start, end, Fraction(1), Fraction(1), "time", "h", ())
+
     def _half(self, start: int, end: int) -> None:
         self._proportion_word(start, end, Fraction(50))
 
@@ -302,6 +311,7 @@ _HANDLERS: Mapping[str, Callable[[QuantityReader, int, int], None]] = {
     "matin": QuantityReader._daily,
     "biquotidien": QuantityReader._twice_daily,
     "biquotidienne": QuantityReader._twice_daily,
+    "heure": QuantityReader._hour,
     "moitie": QuantityReader._half,
     "tiers": QuantityReader._third,
     "quart": QuantityReader._third,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Value
-from ancremed_desktop.text.values import equal_value
+from ancremed_desktop.text.values import alike
 
 _NEUTRAL_WEIGHT = 0.15
+_VALUE_WEIGHT = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,9 @@ def pair(assertion: Statement, cited: Statement) -> tuple[Pairing, ...]:
         values = values_of(assertion, clause)
         if clause.heads and not clause.values and not (clause.sign < 0 and clause.mentions):
             continue
-        scores = [_score(mentions, values, m, v) for _, m, v in readings]
+        scores = [
+            _score(mentions, m) + _value_score(assertion, values, cited, v) for _, m, v in readings
+        ]
         best = max(scores, default=0.0)
         if best > 0:
             near = tuple(r[0] for r, s in zip(readings, scores, strict=True) if s >= best - 0.01)
@@ -77,18 +80,19 @@ def mentions_of_longest(statement: Statement, clause: Clause) -> list[Mention]:
     return [*framed, *clause.mentions]
 
 
-def _score(
-    mentions: list[Mention], values: list[Value], others: list[Mention], held: list[Value]
-) -> float:
+def _score(mentions: list[Mention], others: list[Mention]) -> float:
     concepts = {c for o in others for c in o.concepts}
-    score = 0.0
-    for mention in mentions:
-        if mention.concepts & concepts:
-            score += _NEUTRAL_WEIGHT if mention.neutral else 1.0
-    for value in values:
-        if any(equal_value(value.quantity, h.quantity) for h in held):
-            score += 1.5
-    return score
+    return sum(_NEUTRAL_WEIGHT if m.neutral else 1.0 for m in mentions if m.concepts & concepts)
+
+
+def _value_score(
+    assertion: Statement, values: list[Value], cited: Statement, held: list[Value]
+) -> float:
+    return sum(
+        _VALUE_WEIGHT
+        for value in values
+        if any(alike(value.quantity, assertion.text, h.quantity, cited.text) for h in held)
+    )
 
 
 def span_of(assertion: Statement, clause: Clause) -> tuple[tuple[int, int], ...]:

@@ -6,10 +6,11 @@ import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
-from ancremed_desktop.pipeline.rules.cover import drug_like, general, held
+from ancremed_desktop.pipeline.rules.cover import general, held
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
+from ancremed_desktop.pipeline.rules.owners import Owners, owners
 from ancremed_desktop.text.clauses import Role
-from ancremed_desktop.text.values import equal_value
+from ancremed_desktop.text.values import alike, equal_value
 
 _THRESHOLD = re.compile(
     r"\b(?:seuils?|limites?|cibles?|bornes?|plafond|objectifs?|definie?s?|definition|stade|grade)\b"
@@ -30,7 +31,18 @@ _ALIKE = {
     ("pb", "<"),
     ("b", "<"),
     ("b", "≤"),
+    ("b", "w"),
 }
+_KINDS = {"calendar": "time", "interval": "rhythm", "frequency": "rhythm", "rank": "day",
+          "count/volume": "count/volume"}  # fmt: skip
+_UNBOUND = frozenset({"name", "reference", "ordinal"})
+"""Dimensions that name a thing: they are bound to nothing."""
+_CASES = frozenset({"type", "stage"})
+"""Dimensions that name a case: even plain words (« au moment de ») belong to one of them."""
+_VERBAL = frozenset({"start_stop", "dose"})
+_STARTS = ("debut", "commenc", "instaur", "initi", "demarr", "introdui", "premier", "abord")
+_GOES_ON = ("poursui", "entretien", "maint", "ensuite", "ulterieur", "continu")
+_LATER = frozenset("puis ensuite apres suivi suivie suivis suivies secondairement relais".split())
 _WEAK_ANCHORS = frozenset({"give", "treat", "measure", "monitor", "associate", "inject", "infuse"})
 _KILOS = re.compile(r"\d\s*kg\b|kilo")
 _PARAMETER = re.compile(r"(?:emie|urie|emies|uries)$")
@@ -45,7 +57,13 @@ _PARAMETERS = frozenset(
 def misbound(assertion: Statement, source: Source) -> Finding | None:
     """A value under another bound, or with another anchor, than in the source."""
     for value in assertion.values:
-        matches = [v for v in source.cited.values if equal_value(v.quantity, value.quantity)]
+        if value.quantity.dimension in _UNBOUND:
+            continue
+        matches = [
+            v
+            for v in source.cited.values
+            if alike(value.quantity, assertion.text, v.quantity, source.cited.text)
+        ]
         if not matches:
             continue
         problems = [_problem(assertion, value, source.cited, m, source) for m in matches]
@@ -66,16 +84,42 @@ def _problem(
     shown = assertion.text[value.quantity.start : value.quantity.end]
     if not _same_bound(assertion, value, cited, match):
         return f"« {shown} » n’est pas bornée comme dans la source."
+    items = _row(cited, match)
+    place = items.index(match)
+    owned = _owners(cited, items)
     rivals = [v for v in cited.values if _rival(v, match)]
-    if rivals:
-        for mention in _anchors(assertion, value, source):
-            if not _bound_to(mention, cited, match, rivals, source, assertion):
-                words = assertion.text[mention.start : mention.end]
-                return f"Dans la source, « {shown} » ne se rapporte pas à « {words} »."
-        for other in assertion.values:
-            if other is not value and not _values_meet(other, cited, match, rivals):
-                return f"« {shown} » n’accompagne pas la même valeur dans la source."
+    if not rivals and len(items) == 1:
+        return ""
+    if match.quantity.dimension and not value.quantity.dimension:
+        return ""  # « passe de 10 à 5 mg »: a number that borrows its unit
+    for mention in _anchors(assertion, value, source):
+        if not _bound_to(mention, cited, match, rivals, source, owned, place):
+            words = assertion.text[mention.start : mention.end]
+            return f"Dans la source, « {shown} » ne se rapporte pas à « {words} »."
+    for other in _companions(assertion, value):
+        if not _values_meet(assertion, other, cited, match, rivals, owned, place):
+            return f"« {shown} » n’accompagne pas la même valeur dans la source."
+    if _out_of_turn(assertion, value, cited, match, owned, place):
+        return f"« {shown} » ne vient pas au même moment que dans la source."
     return ""
+
+
+def _row(statement: Statement, value: Value) -> list[Value]:
+    """Values of one kind in the sentence of ``value``, in order."""
+    sentence = statement.clauses[value.chunk].sentence
+    return sorted(
+        (
+            v
+            for v in statement.values
+            if kind(v) == kind(value) and statement.clauses[v.chunk].sentence == sentence
+        ),
+        key=lambda v: v.first,
+    )
+
+
+def _owners(statement: Statement, items: list[Value], *, strict: bool = False) -> Owners:
+    sentence = statement.clauses[items[0].chunk].sentence
+    return owners(statement, tuple((v.first, v.last) for v in items), sentence, strict=strict)
 
 
 def _borrowed(assertion: Statement, value: Value, match: Value, source: Source) -> str:
@@ -90,11 +134,14 @@ def _borrowed(assertion: Statement, value: Value, match: Value, source: Source) 
         subject = mention.first < value.first or mention.role is Role.CONDITION
         if not subject or mention.concepts & _WEAK_ANCHORS or held(mention, near):
             continue
-        if general(assertion, mention):
+        verb = bool(mention.axes) and all(axis in _VERBAL for axis, _ in mention.axes)
+        if verb or is_parameter(mention) or general(assertion, mention):
             continue
         there = {around.clauses[m.chunk].sentence for m in around.every if same(mention, m)}
         elsewhere = [v for v in around.values if around.clauses[v.chunk].sentence in there]
-        if any(_rival(v, match) for v in elsewhere):
+        if any(
+            _rival(v, match) and v.quantity.dimension == match.quantity.dimension for v in elsewhere
+        ):
             words = assertion.text[mention.start : mention.end]
             return f"Dans la source, « {words} » a une autre valeur."
     return ""
@@ -139,17 +186,16 @@ def _role_bound(statement: Statement, value: Value) -> str:
 
 
 def kind(value: Value) -> str:
-    """What a value measures: kilograms are a patient's weight, not a dose."""
+    """What a value measures: kilograms are a patient's weight, not a dose.
+
+    An amount, an amount a day and an amount per kilo are rivals: one kind. So are « une fois par
+    jour » and « un jour sur deux », weeks and months.
+    """
     written = value.quantity.text.casefold()
     dimension = value.quantity.dimension
     if dimension == "mass" and _KILOS.search(written):
         return "weight"
-    return dimension
-
-
-def _loose_kind(value: Value) -> str:
-    """An amount and an amount a day count alike when a word has to choose between them."""
-    return "mass" if kind(value) == "mass/time" else kind(value)
+    return _KINDS.get(dimension, dimension.split("/")[0] if "/" in dimension else dimension)
 
 
 def _rival(value: Value, match: Value) -> bool:
@@ -162,43 +208,39 @@ def _rival(value: Value, match: Value) -> bool:
 
 
 def _anchors(assertion: Statement, value: Value, source: Source) -> list[Mention]:
-    """Mentions of the assertion nearer to ``value`` than to another value of its dimension.
+    """Mentions of the assertion that belong to ``value`` rather than to another of its kind.
 
     What the whole document is about, and verbs of giving and watching, anchor nothing.
     """
-    rivals = [
-        v for v in assertion.values if v is not value and _loose_kind(v) == _loose_kind(value)
-    ]
+    items = _row(assertion, value)
+    owned, place = _owners(assertion, items, strict=True), items.index(value)
     clause = assertion.clauses[value.chunk]
     numbers = {value.chunk, *clause.frames}
     found = []
     for mention in assertion.mentions:
         role = any(a == "dose" and m in {"maximum", "minimum"} for a, m in mention.axes)
-        if role or mention.chunk not in numbers or (mention.neutral and not mention.axes):
+        plain = mention.neutral and not mention.axes and value.quantity.dimension not in _CASES
+        if role or mention.chunk not in numbers or plain:
             continue
         bare = all(axis == "start_stop" for axis, _ in mention.axes)
         if mention.concepts & (_WEAK_ANCHORS | source.label.concepts) and bare:
             continue
-        mine = _distance(assertion, mention.first, value)
-        first = value.first < mention.first  # a tie goes to the value said before
-        if all(
-            (mine <= d if first or r.first > value.first else mine < d)
-            for r in rivals
-            for d in (_distance(assertion, mention.first, r),)
-        ):
+        if owned.owns(place, mention.first):
             found.append(mention)
     return found
 
 
-def _distance(statement: Statement, word: int, value: Value) -> float:
-    """Words between, with a price for each comma, conjunction and clause crossed."""
-    low, high = sorted((word, value.first if word <= value.first else value.last))
-    crossed = 0.0
-    for i in range(low + 1, high + 1):
-        gap = statement.gaps[i]
-        crossed += 8 if "," in gap else 40 if re.search(r"[;.\n]", gap) else 2 if ":" in gap else 0
-        crossed += 4 if statement.keys[i] in {"et", "ou", "puis"} else 0
-    return high - low + crossed
+def _companions(assertion: Statement, value: Value) -> list[Value]:
+    """Values of other kinds that the assertion gives with ``value``."""
+    items = _row(assertion, value)
+    owned, place = _owners(assertion, items, strict=True), items.index(value)
+    clause = assertion.clauses[value.chunk]
+    numbers = {value.chunk, *clause.frames}
+    return [
+        v
+        for v in assertion.values
+        if kind(v) != kind(value) and v.chunk in numbers and owned.owns(place, v.first)
+    ]
 
 
 def _bound_to(
@@ -207,34 +249,23 @@ def _bound_to(
     match: Value,
     rivals: list[Value],
     source: Source,
-    assertion: Statement,
+    owned: Owners,
+    place: int,
 ) -> bool:
     places = [m for m in cited.every if same(mention, m)]
     if not places:
         return True
-    frames = set(cited.clauses[match.chunk].frames)
     sentence = cited.clauses[match.chunk].sentence
     here = [m for m in places if cited.clauses[m.chunk].sentence == sentence]
     if not here:
         rival_there = {cited.clauses[r.chunk].sentence for r in rivals}
         there = {cited.clauses[m.chunk].sentence for m in places}
         return not (there & rival_there) or bool(mention.concepts & source.label.concepts)
-    near = [r for r in rivals if cited.clauses[r.chunk].sentence == sentence]
-    if not near:
-        return True
-    for place in here:
-        if place.first < match.first and _is_landmark(cited, place) and _counts_from(cited, match):
-            return True
-        if place.chunk in frames and not any(place.chunk == r.chunk for r in near):
-            return True
-        mine = _distance(cited, place.first, match)
-        if all(mine <= _distance(cited, place.first, r) for r in near):
-            return True
-        first = min(v.first for v in (*near, match))
-        own = _own_subject(cited, match, near, assertion)
-        if place.first < first and not own and not _contrasted(place, cited, match):
-            return True
-    return False
+    return any(
+        owned.owns(place, m.first)
+        or (m.first < match.first and _is_landmark(cited, m) and _counts_from(cited, match))
+        for m in here
+    )
 
 
 def _is_landmark(cited: Statement, place: Mention) -> bool:
@@ -249,79 +280,60 @@ def _counts_from(cited: Statement, value: Value) -> bool:
     return after + 1 >= len(cited.keys) or bool(re.search(r"[,;.)]", cited.gaps[after + 1]))
 
 
-def _own_subject(cited: Statement, match: Value, near: list[Value], assertion: Statement) -> bool:
-    """Whether the value has, since the value before it, a subject the assertion leaves out.
-
-    « le clopidogrel 5 jours avant et le prasugrel 7 jours avant »: seven days are prasugrel's.
-    """
-    start = max((r.last for r in near if r.last < match.first), default=-1)
-    if start < 0:
-        return False
-    joint = next(
-        (
-            i
-            for i in range(start + 1, match.first)
-            if cited.keys[i] in {"et", "ou"} or "," in cited.gaps[i] or ";" in cited.gaps[i]
-        ),
-        -1,
-    )
-    if joint < 0:
-        return False
-    own = [m for m in cited.mentions if joint <= m.first < match.first and not m.neutral]
-    return bool(own) and not any(same(a, m) for a in assertion.mentions for m in own)
-
-
-def _contrasted(place: Mention, cited: Statement, match: Value) -> bool:
-    """Whether another member of the same kind stands between the mention and the value."""
-    kinds = {a for a, _ in place.axes}
-    parameter = is_parameter(place)
-    drug = drug_like(place.key)
-    for other in cited.every:
-        if not place.first < other.first < match.first or other.concepts & place.concepts:
-            continue
-        if kinds & {a for a, _ in other.axes if (a, _) not in place.axes}:
-            return True
-        if (parameter and is_parameter(other)) or (drug and drug_like(other.key)):
-            return True
-    return False
-
-
 def is_parameter(mention: Mention) -> bool:
     """Whether a mention names something measured (« créatininémie », « INR »)."""
     return bool(_PARAMETERS & mention.concepts) or bool(_PARAMETER.search(mention.key))
 
 
-def _values_meet(other: Value, cited: Statement, match: Value, rivals: list[Value]) -> bool:
+def _values_meet(
+    assertion: Statement,
+    other: Value,
+    cited: Statement,
+    match: Value,
+    rivals: list[Value],
+    owned: Owners,
+    place: int,
+) -> bool:
     """Whether another value of the assertion keeps company with ``match`` in the source."""
-    if any(equal_value(other.quantity, r.quantity) for r in (match, *rivals)):
-        return True
+    sentence = cited.clauses[match.chunk].sentence
     places = [
         v
         for v in cited.values
-        if equal_value(v.quantity, other.quantity) and _close_bound(v, other)
+        if alike(other.quantity, assertion.text, v.quantity, cited.text) and _close_bound(v, other)
     ]
-    if not places:
-        return True
-    for place in places:
-        if place.chunk in cited.clauses[match.chunk].frames:
-            return True
-        mine = _distance(cited, place.first, match)
-        if all(mine <= _distance(cited, place.first, r) for r in rivals):
-            return True
-        if place.first < min(v.first for v in (*rivals, match)):
-            return True
-        between = [r for r in rivals if match.first < r.first < place.first]
-        if match.first < place.first and not between and _conditional(cited, match, place):
-            return True
-    return False
+    here = [v for v in places if cited.clauses[v.chunk].sentence == sentence]
+    if not here:
+        rival_there = {cited.clauses[r.chunk].sentence for r in rivals}
+        return not rival_there & {cited.clauses[v.chunk].sentence for v in places}
+    if place in owned.then and other.bound in {"a", "pa"}:
+        return True  # « 10 mg pendant 7 jours, puis 5 mg »: 5 mg after seven days
+    return any(owned.owns(place, v.first) for v in here)
 
 
-def _conditional(cited: Statement, match: Value, place: Value) -> bool:
-    """« 3 jours si … sont obtenus à J3, 5 jours … »: a condition holds for the value before it."""
-    start = place.first
-    while start > match.last and cited.roles[start] is Role.CONDITION:
-        start -= 1
-    return cited.roles[place.first] is Role.CONDITION and start <= match.last
+def _out_of_turn(
+    assertion: Statement,
+    value: Value,
+    cited: Statement,
+    match: Value,
+    owned: Owners,
+    place: int,
+) -> bool:
+    """« débuter à 50 mg » where the source gives 25 mg first, « puis 50 mg »; or the reverse."""
+    if not owned.then:
+        return False
+    before = assertion.keys[max(0, assertion.clauses[value.chunk].start) : value.first]
+    if any(k in _LATER for k in before) or any(
+        v.first < value.first and kind(v) == kind(value) for v in assertion.values
+    ):
+        return False
+    if place in owned.then:
+        starts = any(k.startswith(_STARTS) for k in before)
+        return starts and not any(
+            cited.keys[w].startswith(_STARTS)
+            for w in range(owned.start, match.first)
+            if owned.owns(place, w) and not owned.owns(0, w)
+        )
+    return any(k.startswith(_GOES_ON) for k in before)
 
 
 def _close_bound(value: Value, other: Value) -> bool:

@@ -9,7 +9,7 @@ from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Pairing, Source, same, span_of
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement, Value
 from ancremed_desktop.text.clauses import Role
-from ancremed_desktop.text.values import equal_value
+from ancremed_desktop.text.values import alike
 
 
 def lost_exception(
@@ -97,7 +97,7 @@ def _condition_lost(assertion: Statement, source: Source, clause: Clause) -> boo
             }
             kept = any(a.concepts & wider for a in assertion.every if not a.neutral)
             kept = kept or any(m.concepts & source.label.concepts for m in inside)
-            kept = kept or any(v.first in wide for v in values if _value_kept(assertion, v))
+            kept = kept or any(v.first in wide for v in values if _value_kept(assertion, cited, v))
             if not kept:
                 return True
     return False
@@ -128,7 +128,7 @@ def _remark(cited: Statement, clause: Clause, run: range, assertion: Statement) 
     values = [v for v in cited.values if start <= v.first < run[0]]
     return bool(outside or values) and not (
         any(same(a, m) for a in assertion.mentions for m in outside)
-        or any(_value_kept(assertion, v) for v in values)
+        or any(_value_kept(assertion, cited, v) for v in values)
     )
 
 
@@ -138,13 +138,15 @@ def _other_value(cited: Statement, clause: Clause, run: range, assertion: Statem
     later = [v for v in clause.values if v.first > run[-1]]
     return (
         bool(host)
-        and not any(_value_kept(assertion, v) for v in host)
-        and any(_value_kept(assertion, v) for v in later)
+        and not any(_value_kept(assertion, cited, v) for v in host)
+        and any(_value_kept(assertion, cited, v) for v in later)
     )
 
 
-def _value_kept(assertion: Statement, value: Value) -> bool:
-    return any(equal_value(v.quantity, value.quantity) for v in assertion.values)
+def _value_kept(assertion: Statement, cited: Statement, value: Value) -> bool:
+    return any(
+        alike(v.quantity, assertion.text, value.quantity, cited.text) for v in assertion.values
+    )
 
 
 def _runs(cited: Statement, clause: Clause) -> list[range]:
@@ -214,7 +216,9 @@ def _restriction_lost(assertion: Statement, source: Source, clause: Clause) -> b
     values = [v for v in clause.values if v.first > clause.only]
     if not inside and not values:
         return False
-    return not _said(assertion, inside) and not any(_value_kept(assertion, v) for v in values)
+    return not _said(assertion, inside) and not any(
+        _value_kept(assertion, cited, v) for v in values
+    )
 
 
 def _rank_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
@@ -252,7 +256,7 @@ def _grade_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
             known = assertion.axes | source.label.axes
             values = [v for v in cited.values if v.first in wide]
             if not any(m.axes & known for m in grades) and not any(
-                _value_kept(assertion, v) for v in values
+                _value_kept(assertion, cited, v) for v in values
             ):
                 return True
     return False
