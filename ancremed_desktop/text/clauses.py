@@ -108,8 +108,15 @@ def read_words(text: str) -> tuple[Word, ...]:
     return tuple(words)
 
 
+_INFINITIVE = re.compile(
+    r"(?!cancer|ulcer|cathet|premier|dernier|entier|particul|regul|hier|hiver|amer|chambre|ordre"
+    r"|autre|contre|centre|titre|litre|metre|ventre)[a-z]{2,}(?:er|ir|dre|tre|[^aor]ire)$"
+)
+
+
 def _infinitive(word: str) -> bool:
-    return len(word) > 4 and word.endswith(("er", "ir", "dre", "tre", "ire"))
+    """Whether a word has the form of an infinitive; « intramusculaire », « orale » have not."""
+    return len(word) > 4 and bool(_INFINITIVE.match(word))
 
 
 def _new_chunk(

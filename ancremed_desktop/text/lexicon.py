@@ -44,7 +44,10 @@ def _node() -> _Node:
 
 
 class Lexicon:
-    """Families, axes and neutral words of ``resources/lexicons``, ready for look-up."""
+    """Families, axes and neutral words of ``resources/lexicons``, ready for look-up.
+
+    ``classes``: families that name a class of substances; ``substances``: those that name one.
+    """
 
     def __init__(
         self,
@@ -53,8 +56,10 @@ class Lexicon:
         axes: Mapping[tuple[str, str], Sequence[str]],
         neutral: frozenset[str],
         classes: frozenset[str],
+        substances: frozenset[str],
     ) -> None:
         self.classes = classes
+        self.substances = substances
         self._neutral = neutral | {s for w in neutral if len(s := stem(w)) >= 5}
         self._root = _node()
         closure = {name: _closure(name, broader) for name in families}
@@ -160,6 +165,7 @@ def load_lexicon(folder: Path) -> Lexicon:
         axes={(a, m): tuple(f) for a, e in axes.items() for m, f in e["members"].items()},
         neutral=frozenset(fold(neutral).split()),
         classes=frozenset(file["members"]) - {"reason", "body_site"},
+        substances=frozenset(file["substances"]["families"]),
     )
 
 

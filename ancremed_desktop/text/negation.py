@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ancremed_desktop.text.clauses import NEGATIVES, Chunk, Reading, Role, clauses, read_words
+from ancremed_desktop.text.scopes import CLAUSAL, EXCEED, REASONS, marker_at, open_scope
 
 _VERBS = frozenset(
     "est sont etait etaient sera seront doit doivent peut peuvent faut a ont n ne il elle ils "
@@ -15,95 +16,14 @@ _VERBS = frozenset(
 )
 
 
-_CLAUSAL = {
-    ("si",),
-    ("s", "il"),
-    ("s", "ils"),
-    ("s", "elle"),
-    ("s", "elles"),
-    ("lorsque",),
-    ("lorsqu",),
-    ("quand",),
-    ("tant", "que"),
-    ("tant", "qu"),
-    ("a", "condition"),
-    ("des", "que"),
-    ("des", "lors"),
-    ("a", "moins", "que"),
-    ("apres", "que"),
-    ("avant", "que"),
-    ("pourvu",),
-}
-
-
-_NOMINAL = {
-    ("en", "cas"),
-    ("chez",),
-    ("devant",),
-    ("pendant",),
-    ("au", "cours"),
-    ("en", "presence"),
-    ("lors",),
-    ("sous", "reserve"),
-    ("face",),
-    ("dans",),
-    ("apres",),
-    ("avant",),
-    ("des",),
-    ("au", "dela"),
-    ("en", "situation"),
-    ("a", "partir"),
-    ("hormis", "cas"),
-    ("a", "defaut"),
-}
-
-
-_EXCEPT = {
-    ("sauf",),
-    ("hormis",),
-    ("excepte",),
-    ("a", "l", "exception"),
-    ("a", "l", "exclusion"),
-    ("hors",),
-    ("en", "dehors"),
-    ("exception", "faite"),
-    ("a", "part"),
-    ("excepte",),
-    ("exceptes",),
-    ("exceptee",),
-}
-
-
-_ABSENT = {("en", "l", "absence"), ("absence",), ("en", "absence"), ("sans",)}
-
-
-_INSTEAD = {
-    ("plutot", "que"),
-    ("plutot", "qu"),
-    ("au", "lieu"),
-    ("et", "non"),
-    ("a", "la", "place"),
-    ("non",),
-}
-
-
 _BREAKS = re.compile(r"[,)(]")
-_OPENERS = frozenset(
-    m[0] for markers in (_CLAUSAL, _NOMINAL, _EXCEPT, _ABSENT, _INSTEAD) for m in markers
-)
-"""First words of every phrase that opens a scope."""
-
-
-_NOT_ABSENT = frozenset("depasser exceder exception tenir".split())
-
-
 _STOPS = frozenset(
     "si chez par pour apres avant pendant avec lorsque lorsqu quand des car afin".split()
 )
 
 
 _FORBID = re.compile(
-    r"(?:proscri|interdi|deconseill|prohib|contreindi|bannir|banni|bannie|abstenir|abstention"
+    r"(?:proscri|empech|interdi|deconseill|prohib|contreindi|bannir|banni|bannie|abstenir|abstention"
     r"|recuse|recuser|recusent|eviter|evite|evites|evitee|evitees|eviterai|evitons|evitent)"
 )
 
@@ -111,13 +31,12 @@ _FORBID = re.compile(
 _PURPOSE = frozenset("pour afin permet permettent vise but dans permettre d".split())
 
 
+_TIMES = frozenset({"avant", "apres", "pendant"})
+_DENIES = frozenset("pas jamais aucun aucune rien".split())
 _WEAK = frozenset("rarement exceptionnellement guere".split())
 
 
 _USELESS = frozenset("inutile inutiles injustifie injustifiee injustifies impropre".split())
-
-
-_EXCEED = re.compile(r"(?:depass|exced)")
 
 
 _BETWEEN_EXCEED = frozenset(
@@ -127,14 +46,6 @@ _BETWEEN_EXCEED = frozenset(
 
 _SAME_TIME = ["en", "meme", "temps"]
 _MAY_BE = frozenset("peut peuvent pouvait pas etre".split())
-
-
-def _at(keys: Sequence[str], index: int, markers: set[tuple[str, ...]]) -> int:
-    """Length of the longest marker that starts at ``index``, 0 for none."""
-    for size in (3, 2, 1):
-        if tuple(keys[index : index + size]) in markers:
-            return size
-    return 0
 
 
 @lru_cache(maxsize=2048)
@@ -156,7 +67,22 @@ def read(text: str) -> Reading:
         if any(f.forbidden for f in framed) and not chunk.heads and not chunk.aside:
             chunk.sign = -chunk.sign
             chunk.forbidden = True
+    for chunk in chunks:
+        if chunk.sign < 0:
+            _affirm_reasons(reading, chunk)
     return reading
+
+
+def _affirm_reasons(reading: Reading, chunk: Chunk) -> None:
+    """« n'est plus recommandé en raison d'un risque »: the risk is there."""
+    keys = [w.key for w in reading.words[chunk.start : chunk.end]]
+    inside = False
+    for i in range(chunk.start, chunk.end):
+        if inside and _BREAKS.search(reading.words[i].gap):
+            inside = False
+        if inside or marker_at(keys, i - chunk.start, REASONS):
+            inside = True
+            reading.local[i] = -reading.local[i]
 
 
 def _frame_conditions(reading: Reading) -> None:
@@ -182,14 +108,15 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
         ends = _BREAKS.search(gap) and not _list_goes_on(reading, chunk, i, role)
         if i > chunk.start and (ends or (not clausal and keys[i] in _VERBS)):
             role, sign, clausal = Role.CORE, 1, False
-        opened = _open_scope(keys, i)
+        opened = open_scope(keys, i)
         if opened is None and keys[i] == "pour" and i == chunk.start and _comma_after(reading, i):
             opened = (Role.CONDITION, 1, 1, False, False)
         if opened is not None:
             new_role, new_sign, length, clausal, one_word = opened
             inside = new_role is Role.CORE and role is Role.CONDITION
             if role is Role.EXCEPTION and new_role is Role.CONDITION and new_sign > 0:
-                new_role, new_sign = Role.EXCEPTION, -1
+                if i == entered or keys[i - 1] in {"et", "ou"} or keys[i] not in _TIMES:
+                    new_role, new_sign = Role.EXCEPTION, -1  # « sauf en cas de … et si … »
             role, sign = (Role.CONDITION if inside else new_role), new_sign
             if new_sign < 0:
                 reading.marks.update(range(i, i + length))
@@ -228,42 +155,6 @@ def _comma_after(reading: Reading, i: int) -> bool:
     return any("," in w.gap for w in ahead)
 
 
-def _open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool] | None:
-    """(role, sign, marker length, clausal, one word only) of the scope opened at ``i``."""
-    if keys[i] not in _OPENERS:
-        return None
-    size = _at(keys, i, _EXCEPT)
-    if size:
-        return Role.EXCEPTION, -1, size, False, False
-    size = _at(keys, i, _ABSENT)
-    if size:
-        after = keys[i + size] if i + size < len(keys) else ""
-        if (
-            after in _NOT_ABSENT
-            or "prealable" in keys[i + size : i + size + 4]
-            or _EXCEED.match(after)
-        ):
-            return None
-        conditional = keys[i] == "en"
-        waits = after == "attendre"
-        return (Role.CONDITION if conditional else Role.CORE), -1, size, False, waits
-    size = _at(keys, i, _INSTEAD)
-    if size:
-        return Role.CORE, -1, size, False, keys[i] == "non"
-    size = _at(keys, i, _CLAUSAL)
-    if size and keys[i + size : i + size + 1] not in (["possible"], ["besoin"], ["necessaire"]):
-        return Role.CONDITION, 1, size, True, False
-    size = _at(keys, i, _NOMINAL)
-    if size and not (keys[i] == "des" and i + 1 < len(keys) and not _temporal_des(keys, i)):
-        return Role.CONDITION, 1, size, False, False
-    return None
-
-
-def _temporal_des(keys: Sequence[str], i: int) -> bool:
-    """« dès » and « des » fold alike: only « dès le, dès la, dès l', dès que » opens a scope."""
-    return keys[i + 1] in {"le", "la", "l", "que", "lors"}
-
-
 def _read_predicate(reading: Reading, chunk: Chunk) -> None:
     keys = [w.key for w in reading.words]
     i = chunk.start
@@ -273,7 +164,7 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
         if key == "ne" or (key == "n" and _elided(reading, i)):
             i = _read_ne(reading, keys, chunk, i, negated_condition)
             continue
-        if key in {"pas", "jamais", "aucun", "aucune"} and i not in reading.marks:
+        if key in _DENIES and i not in reading.marks:
             if key == "pas" and keys[i - 1 : i] and keys[i - 1].isdigit():
                 i += 1
                 continue
@@ -305,7 +196,7 @@ def _clausal_at(reading: Reading, keys: Sequence[str], i: int) -> bool:
     for j in range(i, -1, -1):
         if reading.role[j] is not Role.CONDITION:
             return False
-        if _at(keys, j, _CLAUSAL):
+        if marker_at(keys, j, CLAUSAL):
             return True
     return False
 
@@ -314,6 +205,8 @@ def _forbids(keys: Sequence[str], i: int) -> bool:
     key = keys[i]
     if key == "contre":
         return i + 1 < len(keys) and keys[i + 1].startswith("indi")
+    if key.startswith("empech"):
+        return keys[i + 1 : i + 2] in (["de"], ["d"])  # « empêche de débuter », not « les crises »
     if not _FORBID.match(key):
         return False
     if key.startswith("evit"):
@@ -333,6 +226,8 @@ def _hinders(keys: Sequence[str], i: int) -> bool:
 
 def _useful_near(keys: Sequence[str], i: int, chunk: Chunk) -> bool:
     near = keys[max(chunk.start, i - 2) : min(chunk.end, i + 3)]
+    if keys[i + 1 : i + 3] == ["plus", "de"]:
+        return True  # « rarement plus de 5 jours » is « dépasse rarement 5 jours »
     return any(k.startswith(("utile", "necessaire", "justifi", "depass", "exced")) for k in near)
 
 
@@ -360,12 +255,16 @@ def _read_ne(
         return avoided + 1  # « si elle ne peut être évitée » says that it is needed
     negative = next((j for j in range(i + 1, limit) if keys[j] in NEGATIVES), -1)
     que = next((j for j in range(i + 1, min(chunk.end, i + 10)) if keys[j] in {"que", "qu"}), -1)
+    if negative < 0 and "ni" in keys[chunk.start : i]:
+        reading.marks.update(j for j in range(chunk.start, i) if keys[j] == "ni")
+        _deny(reading, chunk, i, in_condition)
+        return i + 1  # « ni les uns ni les autres ne … »
     if negative < 0 or (0 <= que < negative):
         if que > 0:
             chunk.only = que
             reading.marks.add(que)
         return i + 1
-    exceed = next((j for j in range(i + 1, limit) if _EXCEED.match(keys[j])), -1)
+    exceed = next((j for j in range(i + 1, limit) if EXCEED.match(keys[j])), -1)
     if exceed > 0 and all(keys[j] in _BETWEEN_EXCEED for j in range(i + 1, exceed)):
         reading.marks.add(negative)
         return exceed + 1

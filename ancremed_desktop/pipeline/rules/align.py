@@ -34,10 +34,22 @@ class Pairing:
 
 
 def same(mention: Mention, other: Mention) -> bool:
-    """Whether two mentions are counterparts (the source's may be the narrower term)."""
+    """Whether two mentions are counterparts (the source's may be the narrower term).
+
+    Two members of one axis are none (« sous-cutanée » and « intraveineuse », both injections).
+    """
+    if mention.axes and other.axes and _exclude(mention, other):
+        return False
     return bool(mention.concepts & other.concepts) or (
         len(mention.parts) > 1 and mention.key == other.key
     )
+
+
+def _exclude(mention: Mention, other: Mention) -> bool:
+    if mention.axes & other.axes:
+        return False
+    kinds = {axis for axis, _ in mention.axes} - {"age"}
+    return any(axis in kinds for axis, _ in other.axes)
 
 
 def mentions_of(statement: Statement, clause: Clause) -> list[Mention]:

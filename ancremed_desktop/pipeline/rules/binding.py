@@ -25,7 +25,6 @@ _ALIKE = {
     ("a", "≥"),
     ("pa", ""),
     ("pa", "a"),
-    ("pa", "w"),
     ("pa", ">"),
     ("pb", "b"),
     ("pb", "<"),
@@ -44,11 +43,13 @@ _STARTS = ("debut", "commenc", "instaur", "initi", "demarr", "introdui", "premie
 _GOES_ON = ("poursui", "entretien", "maint", "ensuite", "ulterieur", "continu")
 _LATER = frozenset("puis ensuite apres suivi suivie suivis suivies secondairement relais".split())
 _WEAK_ANCHORS = frozenset({"give", "treat", "measure", "monitor", "associate", "inject", "infuse"})
+_LASTS = re.compile(r"\b(?:poursui|maint|continu|surveill|prolong|conserv|garde|proteg|couvr)")
 _KILOS = re.compile(r"\d\s*kg\b|kilo")
 _PARAMETER = re.compile(r"(?:emie|urie|emies|uries)$")
 _PARAMETERS = frozenset(
     "blood_pressure weight ph temperature inr gfr creatinine_clearance creatinine score spo2 "
     "respiratory_rate platelets "
+    "lactate ketone glycaemia kalaemia calcium transaminases ferritin proteinuria "
     "neutrophils haemoglobin hcg ddimers bone_density map_pressure age_word tsh "
     "concentration".split()
 )
@@ -152,6 +153,9 @@ def _same_bound(assertion: Statement, value: Value, cited: Statement, match: Val
     theirs = match.bound or _role_bound(cited, match) or _inherited_bound(cited, match)
     if ours == theirs or (ours, theirs) in _ALIKE or (theirs, ours) in _ALIKE:
         return True
+    if {ours, theirs} == {"w", "pa"}:
+        # « poursuivie 3 mois après l'arrêt » lasts for the three months that follow
+        return all(_LASTS.search(s.folded_text) for s in (assertion, cited))
     if not ours:
         return bool(_THRESHOLD.search(assertion.folded_text))
     if not theirs:
@@ -282,7 +286,12 @@ def _counts_from(cited: Statement, value: Value) -> bool:
 
 def is_parameter(mention: Mention) -> bool:
     """Whether a mention names something measured (« créatininémie », « INR »)."""
-    return bool(_PARAMETERS & mention.concepts) or bool(_PARAMETER.search(mention.key))
+    return bool(_PARAMETERS & mention.concepts) or is_measured(mention)
+
+
+def is_measured(mention: Mention) -> bool:
+    """Whether a mention names an amount in blood or urine by its ending (« calcémie »)."""
+    return bool(_PARAMETER.search(mention.key))
 
 
 def _values_meet(

@@ -21,7 +21,7 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r")?(?:depasser|exceder)|sans (?:jamais )?(?:depasser|exceder)|(?:ne|n') "
             r"?(?:depasse(?:nt)?|excede(?:nt)?) (?:pas|jamais)"
               r"|inferieure?s? ou egale?s? a|au plus|au maximum|maximum|maximale?s?(?: est)?(?: "
-              r"de)?|jusqu'a|jusque|plafond\w*|limitee? a|pas plus de|n'excedant pas|ne "
+              r"de)?|jusqu'a|jusque|plafond\w*|limitee? a|pas plus d(?:e|')|n'excedant pas|ne "
               r"depassant pas|au plus tard|max|pas au-dela de|pas plus tard que"),
         ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de"
             r"|a partir du|a compter de|(?:debut\w*|commenc\w*|demarr\w*) (?:a|vers|des) l'age"
@@ -31,7 +31,7 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"dessous de|de moins de|inferieure? au seuil de"),
         (">", r"superieure?s? a|plus de|plus d'|au-dela de|au dela de|au-dela|depass\w+"
             r"|excede\w*|excedant|au-dessus de|au dessus de|dessus de|plus eleve\w* que"
-            r"|franchi\w*"),
+            r"|franchi\w*|passant"),
     )
 )  # fmt: skip
 _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -53,6 +53,23 @@ _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("pb", r"(?:avant|plus tot)\b"),
         ("pa", r"(?:apres|plus tard|suivant)\b"),
     )
+)
+_NOT_BEYOND = re.compile(
+    r"\b(?:sans|ne pas|ne (?:\w+ )?(?:pas|jamais)) (?:\w+ )?(?:aller|passer|monter|donner|prendre"
+    r"|administrer|injecter|perfuser|prescrire) (?:\w+ ){0,3}?(?:au-dela|au dela|plus)(?: de| d')"
+    r"(?: la| l')?\s*$"
+)
+_NOT_BELOW = re.compile(
+    r"\b(?:sans|ne pas|ne (?:\w+ )?(?:pas|jamais)) (?:\w+ )?(?:aller|passer|descendre|tomber|baisser)"
+    r" (?:sous|en dessous de|au-dessous de|a moins de)(?: la| l')?\s*$"
+)
+_NOT_REACHED = re.compile(
+    r"\b(?:ne |n')(?:\w+ )?(?:pas|jamais) (?:encore )?(?:atteint|atteignent|remont|reven|retrouv)\w*"
+    r"(?: a| au moins| les| la| le)*\s*$"
+)
+_MAY_REACH = re.compile(
+    r"\b(?:peu(?:t|vent)|pourra\w*) (?:etre )?(?:monter|atteindre|augmenter|aller|s'elever|grimper"
+    r"|porte\w*|augmente\w*)(?: de| a)?\s*$"
 )
 _SELDOM = re.compile(
     r"\b(?:depass\w+|exced\w+) (?:rarement|exceptionnellement|peu souvent)\b"
@@ -83,6 +100,7 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     return bound
 
 
+_TURNED = (("≤", _NOT_BEYOND), ("≥", _NOT_BELOW), ("<", _NOT_REACHED), ("≤", _MAY_REACH))
 _BRACKET = re.compile(r"\s*\($")
 _SINCE = re.compile(r"\b(?:a partir d[eu']|a compter d[eu'])[^.;,()]*$")
 _SIGN = re.compile(r"(<=|>=|[<>≤≥])\s*$")
@@ -95,7 +113,7 @@ def _worded(before: str, after: str) -> str:
     sign = _SIGN.search(before)
     if sign:
         return _SIGNS[sign.group(1)]
-    for bound, pattern in _BEFORE:
+    for bound, pattern in (*_TURNED, *_BEFORE):
         if pattern.search(before):
             return bound
     for bound, pattern in _AFTER:

@@ -6,25 +6,52 @@ import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
-from ancremed_desktop.pipeline.rules.binding import is_parameter
+from ancremed_desktop.pipeline.rules.binding import is_measured, is_parameter
 from ancremed_desktop.pipeline.rules.cover import names_class, names_drug
-from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
+from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+from ancremed_desktop.pipeline.rules.owners import owners
+from ancremed_desktop.pipeline.rules.parse import lexicon
 
+_VERBAL = frozenset({"direction", "start_stop"})
+_AUXILIARIES = frozenset("est sont etre doit doivent peut peuvent fait font se s on".split())
+_RIVALS = {
+    "drug": {"drug"},
+    "parameter": {"parameter", "acronym"},
+    "acronym": {"parameter", "acronym"},
+}
+"""Kinds whose members stand side by side: one does not belong to another."""
+_RELATIONS = frozenset({"antidote", "expose_risk", "adverse", "cause", "treat", "prefer"})
+"""Families that relate two things: whose they are is no question."""
 _JOINS = frozenset("et ou ni le la les l un une des du de d au aux a en".split())
 _ACRONYM = re.compile(r"[^\W\d_]*[A-Z][^\W\d_]*[A-Z]\w*|Ig[A-Z]")
 
 
 def mixed(assertion: Statement, source: Source) -> Finding | None:
-    """« fluoroquinolone + acide clavulanique » where each belongs to another half of the source."""
+    """« gluconate de magnésium » where the source says « gluconate de calcium » of another.
+
+    Drugs, things measured and acronyms are items of their sentence; what the assertion says with
+    one of them may not belong to another one in the source.
+    """
+    cited, label = source.cited, source.label.concepts
     for clause in assertion.clauses:
         for mention in clause.mentions:
             kind = _kind(assertion, mention)
-            if not kind:
+            places = [m for m in cited.mentions if kind and same(mention, m)]
+            if not places or mention.concepts & label:
                 continue
+            ours = _groups(assertion, mention, kind)
+            mine = owners(assertion, ours, clause.sentence, strict=True)
             for other in clause.mentions:
-                if other is mention or other.neutral:
+                if (
+                    other.neutral
+                    or other.concepts & _RELATIONS
+                    or _acts(assertion, other)
+                    or _kind(assertion, other) in _RIVALS[kind]
+                    or other.concepts & label
+                    or not mine.owns(_item(ours, mention.first), other.first)
+                ):
                     continue
-                if not _together(assertion, mention, kind, other, source):
+                if not any(_together(cited, p, kind, other) for p in places):
                     words = [assertion.text[m.start : m.end] for m in (mention, other)]
                     return Finding(
                         DropReason.BINDING,
@@ -34,8 +61,18 @@ def mixed(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
+def _acts(statement: Statement, mention: Mention) -> bool:
+    """Whether a mention is the predicate: what it relates is judged by order and polarity."""
+    if any(axis in _VERBAL for axis, _ in mention.axes):
+        return True
+    previous = statement.keys[mention.first - 1 : mention.first]
+    return bool(previous) and previous[0] in _AUXILIARIES
+
+
 def _kind(statement: Statement, mention: Mention) -> str:
-    if names_drug(mention) or names_class(mention):
+    if is_measured(mention):
+        return "parameter"
+    if names_drug(mention) or names_class(mention) or mention.concepts & lexicon().substances:
         return "drug"
     if is_parameter(mention):
         return "parameter"
@@ -44,74 +81,46 @@ def _kind(statement: Statement, mention: Mention) -> str:
     return ""
 
 
-def _together(
-    assertion: Statement, mention: Mention, kind: str, other: Mention, source: Source
-) -> bool:
-    cited = source.cited
-    if other.concepts & source.label.concepts or mention.concepts & source.label.concepts:
-        return True
-    places = [m for m in cited.mentions if same(mention, m)]
-    partners = [m for m in cited.mentions if same(other, m)]
-    if not places or not partners:
-        return True
-    rivals = [
-        m
+def _together(cited: Statement, place: Mention, kind: str, other: Mention) -> bool:
+    """Whether ``other`` may belong to ``place`` in the source; it may where it is not named."""
+    sentence = cited.clauses[place.chunk].sentence
+    partners = [
+        m.first
         for m in cited.mentions
-        if _kind(cited, m) == kind
-        and not any(same(m, a) for a in assertion.mentions)
-        and not any(_coordinated(cited, m, p) for p in places)
+        if cited.clauses[m.chunk].sentence == sentence and same(other, m)
     ]
-    if not rivals:
+    items = _groups(cited, place, kind)
+    item = _item(items, place.first)
+    if not partners or len(items) == 1 or item < 0:
         return True
-    return any(_near(assertion, cited, p, o, rivals) for p in places for o in partners)
+    owned = owners(cited, items, sentence)
+    return any(owned.owns(item, p) for p in partners)
 
 
-def _near(
-    assertion: Statement,
-    cited: Statement,
-    place: Mention,
-    partner: Mention,
-    rivals: list[Mention],
-) -> bool:
-    sentence = _clause(cited, place).sentence
-    if _clause(cited, partner).sentence != sentence:
-        return True
-    near = [r for r in rivals if _clause(cited, r).sentence == sentence]
-    mine = _crossed(cited, place, partner)
-    if all(mine <= _crossed(cited, r, partner) for r in near):
-        return True
-    shared = partner.first < min(m.first for m in (place, *near))
-    return shared and not _own_head(assertion, cited, place)
+def _groups(statement: Statement, mention: Mention, kind: str) -> tuple[tuple[int, int], ...]:
+    """Word ranges of the items of one kind in a sentence; members of one list are one item."""
+    sentence = statement.clauses[mention.chunk].sentence
+    names = [
+        m
+        for m in statement.mentions
+        if statement.clauses[m.chunk].sentence == sentence and _kind(statement, m) == kind
+    ]
+    groups: list[tuple[int, int]] = []
+    for name in names:
+        last = name.first + len(name.key.split()) - 1
+        if groups and _coordinated(statement, groups[-1][1], name.first):
+            groups[-1] = (groups[-1][0], last)
+        else:
+            groups.append((name.first, last))
+    return tuple(groups)
 
 
-def _own_head(assertion: Statement, cited: Statement, place: Mention) -> bool:
-    """« une calcémie si IgG, des LDH si IgM »: the part of IgM has a head of its own."""
-    start = place.first
-    while start and not re.search(r"[,;:.]", cited.gaps[start]):
-        start -= 1
-    heads = [m for m in cited.mentions if start <= m.first < place.first and not m.neutral]
-    return bool(heads) and not any(same(heads[0], a) for a in assertion.mentions)
+def _item(groups: tuple[tuple[int, int], ...], word: int) -> int:
+    return next((i for i, (first, last) in enumerate(groups) if first <= word <= last), -1)
 
 
-def _clause(cited: Statement, mention: Mention) -> Clause:
-    return cited.clauses[mention.chunk]
-
-
-def _crossed(cited: Statement, one: Mention, two: Mention) -> int:
-    """Boundaries between two mentions: clauses weigh more than commas; a list has none."""
-    low, high = sorted((one.first, two.first))
-    return sum(
-        4 if ";" in cited.gaps[i] else 1 if "," in cited.gaps[i] else 0
-        for i in range(low + 1, high + 1)
-    )
-
-
-def _coordinated(cited: Statement, one: Mention, two: Mention) -> bool:
-    """Whether two mentions are members of one list (« le vérapamil et le diltiazem »)."""
-    low, high = sorted((one.first, two.first))
-    between = range(low + 1, high)
-    if any(re.search(r"[;:.]", cited.gaps[i]) for i in range(low + 1, high + 1)):
+def _coordinated(statement: Statement, last: int, first: int) -> bool:
+    """Whether two names are members of one list (« le vérapamil et le diltiazem »)."""
+    if any(re.search(r"[;:.]", statement.gaps[i]) for i in range(last + 1, first + 1)):
         return False
-    kind = _kind(cited, one)
-    names = {m.first for m in cited.mentions if _kind(cited, m) == kind}
-    return all(cited.keys[i] in _JOINS or i in names for i in between)
+    return all(statement.keys[i] in _JOINS for i in range(last + 1, first))

@@ -23,6 +23,8 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "L’un attend ce que l’autre n’attend pas.")
     if _landmark_moved(assertion, source.cited):
         return Finding(DropReason.ORDER, "La source compte ce délai depuis un autre événement.")
+    if _crossed(assertion, source.cited):
+        return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
     theirs = _relations(source.cited)
     for concept, relation in _relations(assertion).items():
         held = theirs.get(concept)
@@ -31,6 +33,43 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
+def _crossed(assertion: Statement, cited: Statement) -> bool:
+    """« la confirmation avant le traitement » said as « le traitement avant la confirmation »."""
+    theirs = _successions(cited)
+    return any(
+        first & (after - before) and last & (before - after)
+        for first, last in _successions(assertion)
+        for before, after in theirs
+    )
+
+
+def _successions(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """(what comes first, what comes last) around each « avant », « après », « puis »."""
+    found = []
+    for index, key in enumerate(statement.keys):
+        if key not in _FIRST_THEN or index == 0:
+            continue
+        clause = next(c for c in statement.clauses if c.start <= index < c.end)
+        if any(0 < v.first - index < 4 for v in statement.values):
+            continue  # « après 20 semaines » dates, it names no event
+        near = {m.first for m in _nearest(statement, index)}
+        ahead = [m for m in statement.every if m.first in near and m.first < clause.end]
+        behind = [m for m in statement.every if clause.start <= m.first < index]
+        if not ahead or not behind:
+            continue
+        one, other = _named(behind), _named(ahead)
+        found.append((one, other) if key in _FIRST_THEN[:2] else (other, one))
+    return found
+
+
+def _named(mentions: list[Mention]) -> frozenset[str]:
+    """Families of some mentions, and the words of those that are not plain."""
+    return frozenset(
+        c for m in mentions for c in m.concepts if not m.neutral or not c.startswith("w:")
+    )
+
+
+_FIRST_THEN = ("avant", "puis", "apres")
 _NOT_WAITING = re.compile(r"\bsans attendre (?:(?:le|la|les|l'|d'|des|un|une) ?)*(\w+)")
 _WAITING = re.compile(
     r"\b(?:des que|des|une fois|apres|lorsque|quand|a reception d\w*|au vu d\w*|en fonction d\w*"
@@ -172,7 +211,9 @@ def _actions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[
         before = _concepts(statement, clause.start, index)
         after = _concepts(statement, index + 1, clause.end)
         previous = set(statement.keys[max(0, index - 2) : index])
-        passive = bool(previous & _PASSIVE) and "par" in statement.keys[index + 1 : index + 4]
+        following = statement.keys[index + 1 : index + 4]
+        passive = bool(previous & _PASSIVE) and "par" in following
+        passive = passive or following[:1] in (("sous",), ("avec",))  # « augmente sous … »
         found.append((act, after, before) if passive else (act, before, after))
     return found
 

@@ -19,6 +19,7 @@ _THEN = frozenset({"puis", "ensuite"})
 _AGAINST = frozenset({"mais", "tandis", "versus", "contre"})
 _AMONG = frozenset({"plus", "moins", "davantage", "au"})
 _EQUALS = ("correspond", "equiva", "vaut", "valent")
+_OF = frozenset("de d du des l la le les un une".split())
 _VERBS = frozenset("est sont doit doivent peut peuvent etre sera seront dure durent".split())
 _LEADING = frozenset("en chez pour dans sous si lors apres avant au a entre devant selon".split())
 _PRONOUNS = frozenset("il ils elle elles celui celle ceux celles".split())
@@ -44,7 +45,8 @@ def owners(
 ) -> Owners:
     """Owners of the words of a sentence among ``items``, word ranges (first, last) in order.
 
-    ``strict``: what follows the last item is its own, whatever the others have.
+    ``strict``, for what an assertion claims: what follows the last item is its own whatever the
+    others have, and of words that nothing cuts only the one that leads to an item is its own.
     """
     start, end = _sentence(statement, sentence)
     cuts = [_cut(statement, a[1] + 1, b[0]) for a, b in itertools.pairwise(items)]
@@ -57,6 +59,12 @@ def owners(
         _fill(of, start, range(items[item][0], items[item][1] + 1), frozenset({item}))
         for word in own.post(item):
             of[word - start] = own.post_owners(item, word)
+    if strict:
+        for item, cut in enumerate(cuts):
+            if cut is None:
+                between = range(items[item][1] + 1, items[item + 1][0])
+                _fill(of, start, between, frozenset())
+                _fill(of, start, _led(statement, between), frozenset({item + 1}))
     for word in own.head():
         of[word - start] = own.head_owners(word)
     then = frozenset(
@@ -66,6 +74,14 @@ def owners(
     )
     later = frozenset(range(min(then), len(items))) if then else then
     return Owners(start, tuple(of), later)
+
+
+def _led(statement: Statement, between: range) -> range:
+    """The word that leads to an item with nothing but « de »: « gluconate de calcium »."""
+    for word in reversed(between):
+        if statement.keys[word] not in _OF:
+            return range(word, word + 1)
+    return range(0)
 
 
 def _fill(of: list[frozenset[int]], start: int, words: range, owned: frozenset[int]) -> None:
@@ -146,7 +162,9 @@ class _Layout:
 
     def _says(self, words: range) -> bool:
         """Whether some words say something of their item."""
-        inside = any(m.first in words and not m.neutral for m in self.statement.mentions)
+        inside = any(
+            m.first in words and (self.strict or not m.neutral) for m in self.statement.mentions
+        )
         return inside or any(v.first in words for v in self.statement.values)
 
     def _new_record(self, item: int) -> bool:
@@ -162,7 +180,9 @@ class _Layout:
         return cut is not None and _rank(self.statement, cut) == _COLON
 
     def _has_verb(self, words: range) -> bool:
-        return any(self.statement.keys[w] in _VERBS for w in words)
+        return any(
+            self.statement.keys[w] in _VERBS and self.statement.roles[w] is Role.CORE for w in words
+        )
 
     def pre_owners(self, item: int, word: int) -> frozenset[int]:
         """The item and those after it that nothing else leads to.
@@ -170,7 +190,7 @@ class _Layout:
         A verb that the next ones leave out is theirs too (« A est arrêté 5 jours avant, B 7 »).
         """
         last = item + 1
-        while last < len(self.items):
+        while last < len(self.items) and not (self.strict and self.cuts[last - 1] is None):
             before = self.pre(last)
             gapped = not self._has_verb(before) and self._has_verb(
                 range(self.pre(item).start, word + 1)
@@ -187,7 +207,7 @@ class _Layout:
         fait au diagnostic ; dans le type 1, trois ans après »).
         """
         owned = {item}
-        rest = range(word + 1, self.post(item).stop)
+        rest = range(max(word - 1, self.post(item).start), self.post(item).stop)
         if item + 1 < len(self.items) and self._has_verb(rest):
             following = (self.pre(item + 1), self.post(item + 1))
             if not any(map(self._has_verb, following)):

@@ -37,9 +37,10 @@ def parse(text: str) -> Statement:
     keys = tuple(w.key for w in reading.words)
     quantities = find_quantities(text)
     in_value = _words_of_values(reading, quantities)
+    ranks = frozenset(i for i, q in in_value.items() if quantities[q].dimension == "ordinal")
     hits = lexicon().hits(keys)
     every = tuple(_all_mentions(reading, hits))
-    mentions = tuple(_longest(reading, hits, in_value))
+    mentions = tuple(_longest(reading, hits, in_value, ranks))
     clauses = tuple(
         Clause(c.start, c.end, c.sentence, c.sign, c.only, c.forbidden, c.heads, c.frames)
         for c in reading.chunks
@@ -186,8 +187,13 @@ def _outside(hit: Hit, hits: tuple[Hit, ...]) -> Hit:
     return hit if axes == hit.axes else Hit(hit.start, hit.end, hit.families, axes)
 
 
-def _longest(reading: Reading, hits: tuple[Hit, ...], in_value: dict[int, int]) -> list[Mention]:
-    """Left to right, the longest form at each place, else the word itself."""
+def _longest(
+    reading: Reading, hits: tuple[Hit, ...], in_value: dict[int, int], ranks: frozenset[int]
+) -> list[Mention]:
+    """Left to right, the longest form at each place, else the word itself.
+
+    ``ranks``: ordinals, which may begin a form of several words (« première intention »).
+    """
     best: dict[int, Hit] = {}
     for hit in hits:
         if hit.start not in best or hit.end > best[hit.start].end:
@@ -198,13 +204,13 @@ def _longest(reading: Reading, hits: tuple[Hit, ...], in_value: dict[int, int]) 
         hit = best.get(index) or _plain(index)
         if hit.end - index > 1:
             spent = any(i in reading.marks for i in range(index + 1, hit.end))
-            if spent or any(i in in_value for i in range(index, hit.end)):
+            if spent or any(i in in_value and i not in ranks for i in range(index, hit.end)):
                 hit = _plain(index)
         elif index in in_value:
             hit = _plain(index)
         if hit.families or hit.axes or _counts(reading, index, in_value):
             phrase = hit.end - hit.start > 1
-            if (index not in reading.marks or phrase) and index not in in_value:
+            if (index not in reading.marks or phrase) and (phrase or index not in in_value):
                 mentions.append(_mention(reading, hit, wider=False))
         index = max(hit.end, index + 1)
     return mentions

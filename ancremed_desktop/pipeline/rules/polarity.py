@@ -135,7 +135,7 @@ def _subject_of_more(other: Mention, cited: Statement) -> bool:
 
 def _denies(mention: Mention, clause: Clause, other: Mention, cited: Statement) -> bool:
     theirs = cited.clauses[other.chunk]
-    if other.role is not Role.CORE or theirs.only >= 0:
+    if other.role is not Role.CORE or theirs.only >= 0 or theirs.heads:
         return False
     return mention.sign * clause.sign != other.sign * theirs.sign
 

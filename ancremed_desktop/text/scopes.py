@@ -1,0 +1,136 @@
+"""Words that open a scope: condition, exception, absence, rejection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ancremed_desktop.text.clauses import Role
+
+CLAUSAL = {
+    ("si",),
+    ("s", "il"),
+    ("s", "ils"),
+    ("s", "elle"),
+    ("s", "elles"),
+    ("lorsque",),
+    ("lorsqu",),
+    ("quand",),
+    ("tant", "que"),
+    ("tant", "qu"),
+    ("a", "condition"),
+    ("des", "que"),
+    ("des", "lors"),
+    ("apres", "que"),
+    ("avant", "que"),
+    ("pourvu",),
+}
+_NOMINAL = {
+    ("en", "cas"),
+    ("chez",),
+    ("devant",),
+    ("pendant",),
+    ("au", "cours"),
+    ("en", "presence"),
+    ("lors",),
+    ("sous", "reserve"),
+    ("face",),
+    ("dans",),
+    ("apres",),
+    ("avant",),
+    ("des",),
+    ("au", "dela"),
+    ("en", "situation"),
+    ("a", "partir"),
+    ("hormis", "cas"),
+    ("a", "defaut"),
+}
+_EXCEPT = {
+    ("sauf",),
+    ("hormis",),
+    ("excepte",),
+    ("a", "l", "exception"),
+    ("a", "l", "exclusion"),
+    ("hors",),
+    ("en", "dehors"),
+    ("exception", "faite"),
+    ("a", "moins", "que"),
+    ("a", "moins", "qu"),
+    ("a", "part"),
+    ("excepte",),
+    ("exceptes",),
+    ("exceptee",),
+}
+_ABSENT = {("en", "l", "absence"), ("absence",), ("en", "absence"), ("sans",)}
+_INSTEAD = {
+    ("plutot", "que"),
+    ("plutot", "qu"),
+    ("au", "lieu"),
+    ("et", "non"),
+    ("a", "la", "place"),
+    ("non",),
+}
+_OPENERS = frozenset(
+    m[0] for markers in (CLAUSAL, _NOMINAL, _EXCEPT, _ABSENT, _INSTEAD) for m in markers
+)
+"""First words of every phrase that opens a scope."""
+_NOT_ABSENT = frozenset("depasser exceder exception tenir".split())
+
+REASONS = {
+    ("en", "raison"),
+    ("a", "cause"),
+    ("du", "fait"),
+    ("par", "risque"),
+    ("au", "risque"),
+    ("car",),
+    ("puisque",),
+    ("puisqu",),
+    ("parce", "que"),
+    ("parce", "qu"),
+}
+"""What they open says why: a predicate that is denied does not deny its reason."""
+EXCEED = re.compile(r"(?:depass|exced)")
+
+
+def marker_at(keys: Sequence[str], index: int, markers: set[tuple[str, ...]]) -> int:
+    """Length of the longest marker that starts at ``index``, 0 for none."""
+    for size in (3, 2, 1):
+        if tuple(keys[index : index + size]) in markers:
+            return size
+    return 0
+
+
+def open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool] | None:
+    """(role, sign, marker length, clausal, one word only) of the scope opened at ``i``."""
+    if keys[i] not in _OPENERS:
+        return None
+    size = marker_at(keys, i, _EXCEPT)
+    if size:
+        return Role.EXCEPTION, -1, size, False, False
+    size = marker_at(keys, i, _ABSENT)
+    if size:
+        after = keys[i + size] if i + size < len(keys) else ""
+        if (
+            after in _NOT_ABSENT
+            or "prealable" in keys[i + size : i + size + 4]
+            or EXCEED.match(after)
+        ):
+            return None
+        conditional = keys[i] == "en"
+        waits = after == "attendre"
+        return (Role.CONDITION if conditional else Role.CORE), -1, size, False, waits
+    size = marker_at(keys, i, _INSTEAD)
+    if size:
+        return Role.CORE, -1, size, False, keys[i] == "non"
+    size = marker_at(keys, i, CLAUSAL)
+    if size and keys[i + size : i + size + 1] not in (["possible"], ["besoin"], ["necessaire"]):
+        return Role.CONDITION, 1, size, True, False
+    size = marker_at(keys, i, _NOMINAL)
+    if size and not (keys[i] == "des" and i + 1 < len(keys) and not _temporal_des(keys, i)):
+        return Role.CONDITION, 1, size, False, False
+    return None
+
+
+def _temporal_des(keys: Sequence[str], i: int) -> bool:
+    """« dès » and « des » fold alike: only « dès le, dès la, dès l', dès que » opens a scope."""
+    return keys[i + 1] in {"le", "la", "l", "que", "lors"}
