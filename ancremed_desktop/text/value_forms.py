@@ -77,9 +77,21 @@ def equal_value(a: Quantity, b: Quantity) -> bool:
 
 def alike(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
     """Whether ``other`` of ``source`` is the value that ``text`` gives as ``quantity``."""
-    return equal_value(quantity, other) or any(
-        form(quantity, text, other, source) for form in _FORMS
-    )
+    if equal_value(quantity, other):
+        return _rate_held(quantity, text, other, source)
+    return any(form(quantity, text, other, source) for form in _FORMS)
+
+
+def _rate_held(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« 3 mesures par jour » is not « 3 mesures le matin »: a rate said apart is one of both."""
+    if quantity.dimension:
+        return True
+    rest = after(quantity, text, 40)
+    found = _COUNTED.match(rest)
+    if found is None:
+        return True
+    said = [p for p in PER_WORDS.values() if p.match(rest, found.end())]
+    return not said or said[0].search(_surroundings(other, source)) is not None
 
 
 def before(quantity: Quantity, text: str, size: int) -> str:

@@ -84,7 +84,7 @@ def missing_values(text: str, support: str, passage: str) -> tuple[Quantity, ...
     return tuple(
         q
         for q in find_quantities(text)
-        if not holds(plain, bare(q))
+        if not (q.dimension and holds(plain, bare(q)))
         and not any(alike(q, text, other, support) for other in held)
         and not (q.dimension in NAMED and any(equal_value(q, n) for n in named))
         and not _said_otherwise(q, text, support, held)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import (
     Pairing,
@@ -56,6 +58,10 @@ _MUST_BE_SAID = frozenset(
     }
 )
 _SOFT = frozenset({"purpose", "course", "severity", "complication"})
+_AIMS = re.compile(
+    r"\bdoi(?:t|vent) (?:rester|etre)\b|\b(?:a|pour) (?:obtenir|maintenir|atteindre)\b"
+)
+"""A value that must hold is a target."""
 _COMPATIBLE = {
     ("age", "child"): {"infant", "newborn", "teenager"},
     ("age", "infant"): {"newborn"},
@@ -105,7 +111,7 @@ def _check(
         label = {m for a, m in source.label.axes | source.before.axes if a == axis}
         if (known | label) & allowed and not held_here:
             return None
-        if label & allowed:
+        if label & allowed or (member == "target" and _AIMS.search(source.cited.folded_text)):
             return None
         if held_here or known:
             worst = Finding(

@@ -94,7 +94,7 @@ def _together(cited: Statement, place: Mention, kind: str, other: Mention) -> bo
     if not partners or len(items) == 1 or item < 0:
         return True
     owned = owners(cited, items, sentence)
-    return any(owned.owns(item, p) for p in partners)
+    return any(owned.owns(item, p) or _item(items, p) >= 0 for p in partners)
 
 
 def _groups(statement: Statement, mention: Mention, kind: str) -> tuple[tuple[int, int], ...]:

@@ -7,7 +7,7 @@ import re
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
-from ancremed_desktop.text.values import equal_value
+from ancremed_desktop.text.values import alike, equal_value
 
 _BOTH = re.compile(
     r"\b(?:a la fois|simultanement|tous les criteres|toutes les conditions|l'ensemble des"
@@ -15,7 +15,20 @@ _BOTH = re.compile(
 )
 _EITHER = re.compile(
     r"\b(?:l'un des|l'une des|(?:un seul|une seule) (?:des|de|critere|condition|element|facteur)"
-    r"|au moins un|l'un ou l'autre|soit)\b"
+    r"|au moins un|l'un ou l'autre|soit\b[^.;]*\bsoit)\b"
+)
+_SUFFICES = re.compile(
+    r"\b(?:suffi(?:t|sent|sant\w*|ra)|a (?:lui seul|elle seule)|des qu|isolement)\b"
+)
+_NEEDS_ALL = re.compile(
+    r"\b(?:associe(?:nt)?|reuni\w*|tous les|toutes les (?:conditions|criteres)|a la fois|l'ensemble"
+    r"|au moins (?:deux|trois|quatre|2|3|4))\b"
+)
+_ENOUGH = re.compile(r"\b(?:avec|et|associe\w*|reuni\w*)\b")
+_SEVERAL = re.compile(
+    r"\bau moins (?:deux|trois|quatre|cinq|2|3|4|5)(?: \w+){0,2}? (?:criteres?|conditions?|facteurs?"
+    r"|signes?|elements?|points?)\b|\b(?:deux|trois|2|3) des (?:criteres|conditions|facteurs"
+    r"|signes|elements)\b"
 )
 _WINDOW = 9
 _WITH = ("associ", "combin", "conjoint", "avec", "cumul", "coupl")
@@ -37,6 +50,15 @@ def confused(assertion: Statement, source: Source) -> Finding | None:
         return Finding(
             DropReason.LOGIC, "La source exige tout, l’affirmation se contente d’un élément."
         )
+    if _SUFFICES.search(ours) and _NEEDS_ALL.search(theirs) and not _SUFFICES.search(theirs):
+        if not _ENOUGH.search(ours) and not _NEEDS_ALL.search(ours):
+            return Finding(
+                DropReason.LOGIC, "La source exige plusieurs éléments, l’affirmation un seul."
+            )
+    if _some_of_several(assertion, source.cited):
+        return Finding(
+            DropReason.LOGIC, "La source exige plusieurs critères, l’affirmation un seul."
+        )
     if _alternatives_joined(assertion, source.cited):
         return Finding(DropReason.LOGIC, "La source énumère ce que l’affirmation réunit.")
     for index, key in enumerate(assertion.keys):
@@ -47,13 +69,31 @@ def confused(assertion: Statement, source: Source) -> Finding | None:
             continue
         left, right = _neighbours(assertion, index)
         found = _joiners(source.cited, left, right)
-        if found and key not in found and not _excused(assertion, index):
+        if found and key not in found and not _excused(assertion, index, source.cited):
             return Finding(
                 DropReason.LOGIC,
                 f"La source relie ces éléments par « {min(found)} ».",
                 (assertion.offsets[index],),
             )
     return None
+
+
+def _some_of_several(assertion: Statement, cited: Statement) -> bool:
+    """One criterion of « au moins deux critères : âge ≥ 80 ans, poids ≤ 60 kg … » made enough."""
+    found = _SEVERAL.search(cited.folded_text)
+    if found is None or re.search(
+        r"\b(?:criteres?|conditions?|facteurs?|signes?|elements?|points?)\b", assertion.folded_text
+    ):
+        return False
+    listed = [v for v in cited.values if v.quantity.start >= found.end()]
+    named = [
+        v for v in assertion.values if any(_same_value(v, w, assertion, cited) for w in listed)
+    ]
+    return len(named) == 1
+
+
+def _same_value(value: Value, other: Value, assertion: Statement, cited: Statement) -> bool:
+    return alike(value.quantity, assertion.text, other.quantity, cited.text)
 
 
 def _alternatives_joined(assertion: Statement, cited: Statement) -> bool:
@@ -88,10 +128,19 @@ def _alternative(cited: Statement, first: int, last: int) -> bool:
     return commas and after[:1] == ["ou"]
 
 
-def _excused(assertion: Statement, index: int) -> bool:
-    """Under a negation « et » and « ou » say the same of each element."""
+def _excused(assertion: Statement, index: int, cited: Statement) -> bool:
+    """Under a negation « et » and « ou » say the same of each element.
+
+    So they do in a heading of what is denied (« Insuffisance rénale ou hépatique : pas de … »).
+    """
     chunk = next((c for c in assertion.clauses if c.start <= index < c.end), None)
-    return chunk is not None and chunk.sign < 0
+    if chunk is None:
+        return False
+    number = assertion.clauses.index(chunk)
+    framed = [c for c in assertion.clauses if number in c.frames]
+    if chunk.sign < 0 or (framed and all(c.sign < 0 for c in framed)):
+        return all(c.sign < 0 for c in cited.clauses if c.mentions and not c.heads)
+    return False
 
 
 def _neighbours(

@@ -76,7 +76,16 @@ def lost_condition(
 
 
 def _condition_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
+    kept = _conditions_kept(assertion, source, clause)
+    if clause.forbidden and any(kept):
+        return False  # of several grounds to forbid each one is enough
+    return not all(kept)
+
+
+def _conditions_kept(assertion: Statement, source: Source, clause: Clause) -> list[bool]:
+    """For each condition of a clause that matters, whether the assertion keeps some of it."""
     cited = source.cited
+    found: list[bool] = []
     for number in (cited.clauses.index(clause), *clause.frames):
         part = cited.clauses[number]
         for run in _runs(cited, part):
@@ -98,9 +107,8 @@ def _condition_lost(assertion: Statement, source: Source, clause: Clause) -> boo
             kept = any(a.concepts & wider for a in assertion.every if not a.neutral)
             kept = kept or any(m.concepts & source.label.concepts for m in inside)
             kept = kept or any(v.first in wide for v in values if _value_kept(assertion, cited, v))
-            if not kept:
-                return True
-    return False
+            found.append(kept)
+    return found
 
 
 def _with_parenthesis(cited: Statement, clause: Clause, run: range) -> range:
@@ -234,6 +242,10 @@ def _rank_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
     }
     if not ranks or "first" in ranks:
         return False
+    if any(k.startswith("alternative") for k in source.cited.keys[clause.start : clause.end]):
+        # « en cas d'allergie, l'alternative est … »: the case kept says the rank
+        if any(_conditions_kept(assertion, source, clause)):
+            return False
     return not any(axis == "line" for axis, _ in assertion.axes | source.label.axes)
 
 

@@ -46,12 +46,20 @@ _UNIVERSAL_SOURCE = re.compile(
     _UNIVERSAL.pattern[:-3]
     + r"|doi(?:t|vent)|impos\w+|necessair\w*|imperati\w+|faut|contre[ -]?indi\w+|proscri\w+"
     r"|interdi\w+|tant que|des que|quelle que|obligatoire\w*|il convient|y compris"
-    r"|tout\w*|sans tenir compte|ne (?:pas|jamais)|aucun\w*)\b"
+    r"|tout\w*|sans attendre|sans tenir compte|ne (?:pas|jamais)|aucun\w*)\b"
 )
-_CONCESSION = re.compile(r"\b(?:meme s'|meme (?:si|en|chez|quand|lorsqu)|y compris)|, meme \w+")
+_CONCESSION = re.compile(
+    r"\b(?:meme s'|meme (?:si|en|chez|quand|lorsqu)|y compris)|, meme \w+|\bou (?:non|pas)\b"
+    r"|\bavec (?:ou|comme) sans\b"
+)
 _EVERY_PERIOD = re.compile(
     r"\b(?:tous|toutes) les (?:[\w,]+ )?(?:jours?|semaines?|mois|ans|annees|heures?|matins|soirs)\b"
     r"|\bchaque (?:jour|semaine|mois|annee|heure|matin|soir)\b"
+)
+_STILL = re.compile(r"\b(?:est|sont) (?:toujours|encore)\b|\b(?:rest|persist|demeur)\w*|\bencore\b")
+_EACH_UNIT = re.compile(
+    r"\bchaque (?:prise|dose|injection|gramme|comprime|gelule|ampoule|flacon|sachet|milligramme"
+    r"|mesure|bolus|perfusion|bouffee|goutte|litre)\b"
 )
 _SOFT_UNIVERSAL = re.compile(r"tout|toute|tous|toutes|chaque")
 _GENERIC = re.compile(r"\b(?:devant|en cas de|lorsqu|chez (?:le|la|les|l'|tout)|est systematique)")
@@ -133,6 +141,9 @@ def _negative_shift(ours: str, theirs: str) -> str:
 def _universal(assertion: Statement, source: Source) -> Finding | None:
     ours, theirs = assertion.folded_text, source.cited.folded_text
     ours = _EVERY_PERIOD.sub(" ", ours)
+    if _STILL.search(theirs):
+        ours = _STILL.sub(" ", ours)  # « est toujours basse » where it « reste basse »
+    ours = _EACH_UNIT.sub(" ", ours)
     found = _UNIVERSAL.search(ours)
     if found and _SOFT_UNIVERSAL.fullmatch(found.group()) and _GENERIC.search(theirs):
         found = None  # « tout déficit » says what « devant un déficit » says

@@ -35,7 +35,7 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
         )
         if finding:
             return finding
-    return None
+    return _denied_plainly(assertion, source.cited)
 
 
 def _clash(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
@@ -95,9 +95,38 @@ def _exception_kept(assertion: Statement, cited: Statement, other: Mention) -> b
     """« hors urgence hypertensive » said as « sauf urgence »: its other words are no clash."""
     if other.role is not Role.EXCEPTION:
         return False
-    run = [m for m in cited.mentions if m.chunk == other.chunk and m.role is Role.EXCEPTION]
+    run = [m for m in cited.mentions if m.first in _exception_run(cited, other)]
     ours = [a for a in assertion.mentions if a.sign < 0 and a.role is Role.EXCEPTION]
-    return any(same(a, m) for a in ours for m in run if not m.neutral)
+    return any(same(a, m) for a in ours for m in run)
+
+
+def _exception_run(cited: Statement, other: Mention) -> range:
+    """Words of the one exception that ``other`` stands in."""
+    start = end = other.first
+    clause = cited.clauses[other.chunk]
+    while start > clause.start and cited.roles[start - 1] is Role.EXCEPTION:
+        start -= 1
+    while end + 1 < clause.end and cited.roles[end + 1] is Role.EXCEPTION:
+        end += 1
+    return range(start, end + 1)
+
+
+def _denied_plainly(assertion: Statement, cited: Statement) -> Finding | None:
+    """« sans avis médical » where the source asks for « avis médical », plain as the words are."""
+    for mention in assertion.mentions:
+        if not mention.neutral or mention.sign > 0 or mention.role is not Role.CORE:
+            continue
+        verb = mention.key.endswith(("er", "ir", "re"))
+        if verb or "sans" not in assertion.keys[max(0, mention.first - 2) : mention.first]:
+            continue
+        theirs = [m for m in cited.every if m.key == mention.key]
+        if theirs and all(m.sign > 0 for m in theirs):
+            return Finding(
+                DropReason.POLARITY,
+                f"La source demande « {assertion.text[mention.start : mention.end]} ».",
+                ((mention.start, mention.end),),
+            )
+    return None
 
 
 def _core_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Finding | None:
