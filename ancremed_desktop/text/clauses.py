@@ -140,6 +140,20 @@ def _new_chunk(
     return "," in gap and negative_infinitive and _infinitive(key)
 
 
+_PARTICIPLE = re.compile(r"[a-z]{3,}(?:ee?s?|ie?s?|ue?s?|ant|ise?s?)$")
+
+
+def _leads(words: tuple[Word, ...], start: int, end: int) -> bool:
+    """« Utilisée seule, elle … »: a participle before the pronoun holds for what follows."""
+    if words[end].key not in _PRONOUNS or "," not in words[end].gap:
+        return False
+    return end - start < _LEAD and bool(_PARTICIPLE.fullmatch(words[start].key))
+
+
+_LEAD = 6
+"""Words a participle and what goes with it may take up before the pronoun."""
+
+
 def clauses(words: tuple[Word, ...]) -> list[Chunk]:
     """Cut a text into clauses, with the headings that frame each of them."""
     chunks: list[Chunk] = []
@@ -153,7 +167,7 @@ def clauses(words: tuple[Word, ...]) -> list[Chunk]:
         if not chunks or _new_chunk(words, i, negative_infinitive, leading=leading):
             if chunks:
                 chunks[-1].end = i
-                chunks[-1].heads = ":" in word.gap
+                chunks[-1].heads = ":" in word.gap or _leads(words, chunks[-1].start, i)
                 same = chunks[-1].sentence == sentence
                 heads = [*heads, len(chunks) - 1] if chunks[-1].heads and same else heads
                 if ";" in word.gap and len(heads) > 1:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from ancremed_desktop.errors import BugError
@@ -17,7 +14,7 @@ from ancremed_desktop.text.normalise import fold
 _WORD = re.compile(r"[^\W_]+\*?")
 LINK_WORDS = frozenset({"l", "le", "la", "les", "d", "de", "du", "des"})
 """Words that may stand between the words of a form, and are not part of it."""
-MAX_FORM_WORDS = 6
+_SHORTEST_REST = 4
 
 
 class Hit(NamedTuple):
@@ -43,6 +40,14 @@ def _node() -> _Node:
     return _Node({}, {}, set(), set())
 
 
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Learned roots: ``starts`` the longest first, ``ends`` whole endings, with their families."""
+
+    starts: tuple[tuple[str, str], ...]
+    ends: Mapping[str, str]
+
+
 class Lexicon:
     """Families, axes and neutral words of ``resources/lexicons``, ready for look-up.
 
@@ -57,10 +62,12 @@ class Lexicon:
         neutral: frozenset[str],
         classes: frozenset[str],
         substances: frozenset[str],
+        pieces: Pieces,
     ) -> None:
         self.classes = classes
         self.substances = substances
-        self._neutral = neutral | {s for w in neutral if len(s := stem(w)) >= 5}
+        self._pieces = pieces
+        self._neutral = neutral | {inflected(w) for w in neutral}
         self._root = _node()
         closure = {name: _closure(name, broader) for name in families}
         for name, forms in families.items():
@@ -73,15 +80,30 @@ class Lexicon:
 
     def neutral(self, word: str) -> bool:
         """Whether a folded word adds no clinical fact (in any of its inflections)."""
-        return word in self._neutral or stem(word) in self._neutral
+        return word in self._neutral or inflected(word) in self._neutral
+
+    def pieces(self, word: str) -> tuple[frozenset[str], ...]:
+        """Families of the learned pieces of a folded word (« onycho », « mycose »), or none."""
+        for start, family in self._pieces.starts:
+            if not word.startswith(start) or len(word) - len(start) < _SHORTEST_REST:
+                continue
+            rest = word[len(start) :]
+            found = {f for hit in self.hits((rest,)) for f in hit.families}
+            if rest in self._pieces.ends:
+                found.add(self._pieces.ends[rest])
+            if found:
+                return frozenset({family}), frozenset(found)
+        return ()
 
     def _insert(self, form: str) -> _Node:
         node = self._root
         for word in _WORD.findall(fold(form)):
             if word in LINK_WORDS:
                 continue
-            table = node.starts if word.endswith("*") else node.words
-            node = table.setdefault(word.rstrip("*"), _node())
+            if word.endswith("*"):
+                node = node.starts.setdefault(word.rstrip("*"), _node())
+            else:
+                node = node.words.setdefault(inflected(word), _node())
         if node is self._root:
             raise BugError(f"lexicon form without a word: {form!r}")
         return node
@@ -112,7 +134,8 @@ class Lexicon:
         if at >= len(words):
             return
         word = words[at]
-        following = [node.words[word]] if word in node.words else []
+        known = node.words.get(inflected(word))
+        following = [known] if known is not None else []
         if node.starts:
             following += [
                 node.starts[word[:size]]
@@ -139,71 +162,53 @@ def _closure(name: str, broader: Mapping[str, Sequence[str]]) -> frozenset[str]:
     return frozenset(reached)
 
 
-@lru_cache(maxsize=4)
-def load_lexicon(folder: Path) -> Lexicon:
-    """Read ``synonyms.toml``, ``acronyms.json``, ``axes.toml`` and ``neutral.toml``.
-
-    Raises:
-        BugError: a family without a reason or without forms, or an unknown broader family.
-
-    """
-    file = tomllib.loads((folder / "synonyms.toml").read_text("utf-8"))
-    neutral = tomllib.loads((folder / "neutral.toml").read_text("utf-8"))["words"]
-    common = frozenset(fold(neutral).split()) | LINK_WORDS
-    synonyms = {**_dictionary(folder, common), **file["family"], **_members(file["members"])}
-    axes = tomllib.loads((folder / "axes.toml").read_text("utf-8"))["axis"]
-    for name, entry in {**synonyms, **axes}.items():
-        if not entry.get("reason"):
-            raise BugError(f"lexicon entry without a reason: {name}")
-    broader = {name: tuple(e.get("broader", ())) for name, e in synonyms.items()}
-    unknown = {b for wider in broader.values() for b in wider} - set(synonyms)
-    if unknown:
-        raise BugError(f"lexicon names unknown broader families: {sorted(unknown)}")
-    return Lexicon(
-        families={name: tuple(e["forms"]) for name, e in synonyms.items()},
-        broader=broader,
-        axes={(a, m): tuple(f) for a, e in axes.items() for m, f in e["members"].items()},
-        neutral=frozenset(fold(neutral).split()),
-        classes=frozenset(file["members"]) - {"reason", "body_site"},
-        substances=frozenset(file["substances"]["families"]),
+_INFLECTIONS = tuple(
+    sorted(
+        "ees ee es er ent ente entes ents ant ante antes ants ait aient era eront erait ez e s x "
+        "ir it is ie ies issent issant ira iront".split(),
+        key=len,
+        reverse=True,
     )
+)
+_GENDERS = (
+    ("aux", "al"),
+    ("ives", "if"),
+    ("ive", "if"),
+    ("ifs", "if"),
+    ("euses", "eu"),
+    ("euse", "eu"),
+    ("eux", "eu"),
+    ("elles", "el"),
+    ("elle", "el"),
+    ("els", "el"),
+    ("ennes", "en"),
+    ("enne", "en"),
+    ("ens", "en"),
+    ("ieres", "ier"),
+    ("iere", "ier"),
+    ("iers", "ier"),
+    ("trices", "teur"),
+    ("trice", "teur"),
+    ("teurs", "teur"),
+)
+_SHORTEST_WORD = 5
 
 
-def _dictionary(folder: Path, common: frozenset[str]) -> dict[str, dict[str, str | Sequence[str]]]:
-    """Families of the search dictionary: acronyms, everyday words and brands of one meaning.
+@lru_cache(maxsize=65536)
+def inflected(word: str) -> str:
+    """What a folded word shares with its plural, feminine and conjugated forms, no derived word.
 
-    An acronym of several meanings, or one that is also a common word, proves nothing here.
+    « élevée » and « élever » meet, « attente » and « attention » do not.
     """
-    words = json.loads((folder / "acronyms.json").read_text("utf-8"))
-    found: dict[str, dict[str, str | Sequence[str]]] = {}
-    for entry in words["acronymes"]:
-        if len(entry["expansions"]) == 1 and "garde" not in entry and entry["cle"] not in common:
-            forms = [entry["acronyme"], *entry["expansions"]]
-            found[f"acronym:{entry['cle']}"] = {"reason": "One meaning.", "forms": forms}
-    for entry in words["synonymes"]:
-        if len(entry["medical"]) == 1:
-            forms = [entry["profane"], *entry["medical"]]
-            found[f"everyday:{entry['profane']}"] = {"reason": "One meaning.", "forms": forms}
-    for entry in words["marques"]:
-        forms = [entry["dci"], entry["marque"]]
-        found[f"brand:{entry['marque']}"] = {"reason": "One substance.", "forms": forms}
-    return found
-
-
-def _members(
-    classes: Mapping[str, str | Sequence[str]],
-) -> dict[str, dict[str, str | Sequence[str]]]:
-    """One family for each substance, which implies its classes and no other member of them."""
-    reason = classes["reason"]
-    wider: dict[str, list[str]] = {}
-    for family, names in classes.items():
-        if family != "reason":
-            for name in names:
-                wider.setdefault(name, []).append(family)
-    return {
-        f"only:{name}": {"reason": reason, "forms": [name, f"{name}s"], "broader": families}
-        for name, families in wider.items()
-    }
+    if len(word) < _SHORTEST_WORD or any(c.isdigit() for c in word):
+        return word
+    for ending, masculine in _GENDERS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_REST - 1:
+            return word[: -len(ending)] + masculine
+    for ending in _INFLECTIONS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_REST:
+            return word[: -len(ending)]
+    return word
 
 
 _SUFFIXES = tuple(

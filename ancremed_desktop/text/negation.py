@@ -11,7 +11,8 @@ from ancremed_desktop.text.scopes import CLAUSAL, EXCEED, REASONS, marker_at, op
 
 _VERBS = frozenset(
     "est sont etait etaient sera seront doit doivent peut peuvent faut a ont n ne il elle ils "
-    "elles on devra "
+    "elles on devra impose imposent interdit interdisent exige exigent necessite justifie permet "
+    "conduit font fait empeche "
     "devront fait font reste restent devient impose imposent permet permettent".split()
 )
 
@@ -31,6 +32,7 @@ _FORBID = re.compile(
 _PURPOSE = frozenset("pour afin permet permettent vise but dans permettre d".split())
 
 
+_INDICATES = (["indique"], ["indiquent"])
 _TIMES = frozenset({"avant", "apres", "pendant"})
 _DENIES = frozenset("pas jamais aucun aucune rien".split())
 _WEAK = frozenset("rarement exceptionnellement guere".split())
@@ -106,7 +108,8 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
     while i < chunk.end:
         gap = reading.words[i].gap
         ends = _BREAKS.search(gap) and not _list_goes_on(reading, chunk, i, role)
-        if i > chunk.start and (ends or (not clausal and keys[i] in _VERBS)):
+        verb = keys[i] in _VERBS or (keys[i] == "contre" and keys[i + 1 : i + 2] in _INDICATES)
+        if i > chunk.start and (ends or (not clausal and verb)):
             role, sign, clausal = Role.CORE, 1, False
         opened = open_scope(keys, i)
         if opened is None and keys[i] == "pour" and i == chunk.start and _comma_after(reading, i):
@@ -271,7 +274,8 @@ def _read_ne(
     if exceed > 0 and negative == exceed + 1:
         reading.marks.add(negative)
         return negative + 1
-    if keys[negative + 1 : negative + 3] == ["plus", "de"]:
+    more = keys[negative + 1 : negative + 4]
+    if "plus" in more and keys[negative + more.index("plus") + 2 :][:1] in (["de"], ["d"]):
         reading.marks.add(negative)  # « pas plus de 1 g » bounds, it does not deny
         return negative + 1
     if _hinders(keys, i + 1) and negative <= i + 4:

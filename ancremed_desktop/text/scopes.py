@@ -41,6 +41,8 @@ _NOMINAL = {
     ("des",),
     ("au", "dela"),
     ("en", "situation"),
+    ("en", "association"),
+    ("en", "combinaison"),
     ("a", "partir"),
     ("hormis", "cas"),
     ("a", "defaut"),

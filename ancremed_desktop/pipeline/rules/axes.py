@@ -57,6 +57,7 @@ _MUST_BE_SAID = frozenset(
         "rest",
     }
 )
+_MEMBER_MUST_BE_SAID = frozenset({("onset", "late")})
 _SOFT = frozenset({"purpose", "course", "severity", "complication"})
 _AIMS = re.compile(
     r"\bdoi(?:t|vent) (?:rester|etre)\b|\b(?:a|pour) (?:obtenir|maintenir|atteindre)\b"
@@ -111,6 +112,8 @@ def _check(
         label = {m for a, m in source.label.axes | source.before.axes if a == axis}
         if (known | label) & allowed and not held_here:
             return None
+        if member == "initial" and {"puis", "ensuite"} & set(source.cited.keys):
+            return None  # whether it comes first is a question of order
         if label & allowed or (member == "target" and _AIMS.search(source.cited.folded_text)):
             return None
         if held_here or known:
@@ -121,7 +124,9 @@ def _check(
             )
         elif (axis in _SOFT or member == "adult") and (axis, member) in source.around.axes:
             return None
-        elif axis in _MUST_BE_SAID and not held(mention, source.cited.concepts):
+        elif (axis in _MUST_BE_SAID or (axis, member) in _MEMBER_MUST_BE_SAID) and not held(
+            mention, source.cited.concepts
+        ):
             worst = Finding(
                 _REASON.get(axis, DropReason.CONDITION),
                 f"La source ne dit pas « {words} ».",

@@ -47,11 +47,11 @@ _LASTS = re.compile(r"\b(?:poursui|maint|continu|surveill|prolong|conserv|garde|
 _KILOS = re.compile(r"\d\s*kg\b|kilo")
 _PARAMETER = re.compile(r"(?:emie|urie|emies|uries)$")
 _PARAMETERS = frozenset(
-    "blood_pressure weight ph temperature inr gfr creatinine_clearance creatinine score spo2 "
-    "respiratory_rate platelets "
-    "lactate ketone glycaemia kalaemia calcium transaminases ferritin proteinuria "
-    "neutrophils haemoglobin hcg ddimers bone_density map_pressure age_word tsh "
-    "concentration".split()
+    "blood_pressure map_pressure systolic diastolic weight ph temperature inr gfr "
+    "creatinine_clearance creatinine score spo2 capnia respiratory_rate heart_rate platelets "
+    "neutrophils haemoglobin hcg ddimers bone_density tsh lactate ketone glycaemia kalaemia "
+    "calcaemia transaminases ferritin proteinuria concentration trough peak bmi ldl crp "
+    "troponin urine_output".split()
 )
 
 
@@ -156,11 +156,18 @@ def _same_bound(assertion: Statement, value: Value, cited: Statement, match: Val
     if {ours, theirs} == {"w", "pa"}:
         # « poursuivie 3 mois après l'arrêt » lasts for the three months that follow
         return all(_LASTS.search(s.folded_text) for s in (assertion, cited))
+    if ours in {"a", "pa"} and not theirs and _ends_spell(cited, match):
+        return True
     if not ours:
         return bool(_THRESHOLD.search(assertion.folded_text))
     if not theirs:
         return bool(_THRESHOLD.search(cited.folded_text))
     return False
+
+
+def _ends_spell(cited: Statement, match: Value) -> bool:
+    """« 10 mg pendant 7 jours, puis 5 mg »: the second comes after the seven days."""
+    return bool({"puis", "ensuite"} & set(cited.keys[match.last + 1 : match.last + 4]))
 
 
 def _inherited_bound(statement: Statement, value: Value) -> str:
@@ -243,8 +250,17 @@ def _companions(assertion: Statement, value: Value) -> list[Value]:
     return [
         v
         for v in assertion.values
-        if kind(v) != kind(value) and v.chunk in numbers and owned.owns(place, v.first)
+        if kind(v) != kind(value)
+        and v.chunk in numbers
+        and owned.owns(place, v.first)
+        and _belongs(assertion, value, v)
     ]
+
+
+def _belongs(assertion: Statement, value: Value, other: Value) -> bool:
+    """Whether ``value`` belongs to ``other`` in its turn."""
+    items = _row(assertion, other)
+    return _owners(assertion, items, strict=True).owns(items.index(other), value.first)
 
 
 def _bound_to(

@@ -67,13 +67,17 @@ _NOT_REACHED = re.compile(
     r"\b(?:ne |n')(?:\w+ )?(?:pas|jamais) (?:encore )?(?:atteint|atteignent|remont|reven|retrouv)\w*"
     r"(?: a| au moins| les| la| le)*\s*$"
 )
+_GOES = re.compile(
+    r"\b(?:sans|ne pas|ne (?:\w+ )?(?:pas|jamais)) (?:\w+ )?(?:aller|passer|monter|donner|prendre"
+    r"|administrer|injecter|perfuser|prescrire|descendre|tomber)(?: \w+)?\s*$"
+)
 _MAY_REACH = re.compile(
-    r"\b(?:peu(?:t|vent)|pourra\w*) (?:etre )?(?:monter|atteindre|augmenter|aller|s'elever|grimper"
+    r"\b(?:peu(?:t|vent)|pouvant|pourra\w*) (?:etre )?(?:monter|atteindre|augmenter|aller|s'elever|grimper"
     r"|porte\w*|augmente\w*)(?: de| a)?\s*$"
 )
 _SELDOM = re.compile(
     r"\b(?:depass\w+|exced\w+) (?:rarement|exceptionnellement|peu souvent)\b"
-    r"|\b(?:rarement|exceptionnellement) (?:depass|exced)\w+\s*$"
+    r"|\b(?:rarement|exceptionnellement)(?: (?:depass|exced)\w+)?\s*$"
 )
 
 
@@ -93,8 +97,10 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     bound = _SIGNS.get(quantity.comparator, "") or _worded(before, after)
     if reading.text[begin : quantity.start].rstrip().endswith(("dès", "Dès")):
         bound = "≥"
-    if bound == ">" and _SELDOM.search(before):
+    if bound == ">" and (_SELDOM.search(before) or _GOES.search(before)):
         return "≤"
+    if bound == "<" and _GOES.search(before):
+        return "≥"
     if bound == ">" and chunk.sign < 0 and _useless(reading, chunk.start, first):
         return "≤"
     return bound

@@ -31,6 +31,9 @@ _CLINICAL = re.compile(
     r"|ium|ane|ene"
     r"|aire|al|ale|ales|aux|eux|euse|culaire|oire|gramme|metrie|manie|phobie|ectasie|megalie)s?$"
 )
+_BEGINNINGS = frozenset({"beginning", "first_step", "acute_phase", "dose=initial"})
+_GIVING = frozenset({"give", "inject", "infuse", "swallow"})
+"""Plain verbs of giving, which the passage's route decides."""
 _COPULAS = frozenset("est sont reste restent devient deviennent etre semble parait".split())
 FAR_ALLOWED = 3
 """Words that occur in the passage, outside the cited sentences, that an assertion may use."""
@@ -47,7 +50,7 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     soft: list[Mention] = []
     unknown: list[Mention] = []
     for mention in assertion.mentions:
-        if mention.neutral or held(mention, near):
+        if mention.neutral or held(mention, near) or _begins(mention, source.cited):
             continue
         if held(mention, far) and not _strict(mention):
             soft.append(mention)
@@ -57,7 +60,7 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             missing.append(mention)
     copied = _copied(assertion, source.cited)
     if copied:
-        missing += soft + unknown
+        missing += [m for m in soft if not m.concepts & _GIVING] + unknown
     if missing or len(soft) > FAR_ALLOWED or len(unknown) > UNKNOWN_ALLOWED:
         listed = missing or (unknown if len(unknown) > UNKNOWN_ALLOWED else soft)
         words = ", ".join(f"« {assertion.text[m.start : m.end]} »" for m in listed)
@@ -67,6 +70,11 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             tuple((m.start, m.end) for m in listed),
         )
     return None
+
+
+def _begins(mention: Mention, cited: Statement) -> bool:
+    """« la phase initiale » of what is told in turn (« 15 mg, puis 20 mg »)."""
+    return bool(mention.concepts & _BEGINNINGS) and bool({"puis", "ensuite"} & set(cited.keys))
 
 
 def _copied(assertion: Statement, cited: Statement) -> bool:

@@ -64,7 +64,7 @@ _EACH_UNIT = re.compile(
 _SOFT_UNIVERSAL = re.compile(r"tout|toute|tous|toutes|chaque")
 _GENERIC = re.compile(r"\b(?:devant|en cas de|lorsqu|chez (?:le|la|les|l'|tout)|est systematique)")
 _ONLY = re.compile(
-    r"\b(?:seule?s?(?! (?:fois|prise|injection|dose|administration))|seulement|uniquement"
+    r"\b(?<!un )(?<!une )(?:seule?s?(?! (?:fois|prise|injection|dose|administration))|seulement|uniquement"
     r"|exclusivement|exclusif|exclusive|rien que)\b|\b(?:ne|n')\b(?! \w+ (?:pas"
     r"|plus)\b)[^.;]{0,40}?\bqu(?:e (?!\d|apres|vers)|'(?!a(?:pres|u bout)? ))"
 )

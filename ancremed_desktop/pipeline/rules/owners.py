@@ -150,11 +150,19 @@ class _Layout:
         begin = self.items[item][1] + 1
         if item + 1 < len(self.items):
             cut = self.cuts[item]
-            return range(0) if cut is None else range(begin, cut)
+            return range(0) if cut is None else range(begin, self._first_comma(begin, cut))
         stop = begin
         while stop < self.end and _rank(self.statement, stop) < _COLON:
             stop += 1
         return range(begin, stop)
+
+    def _first_comma(self, begin: int, cut: int) -> int:
+        """Where the words next to an item end: a condition set apart may lead to the next one."""
+        for word in range(begin, cut):
+            apart = "," in self.statement.gaps[word]
+            if apart and self.statement.roles[word] is not Role.CORE:
+                return word
+        return cut
 
     def head(self) -> range:
         """Words before what leads to the first item."""

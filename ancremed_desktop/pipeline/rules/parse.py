@@ -10,12 +10,14 @@ from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Va
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.clauses import Reading
 from ancremed_desktop.text.derivation import root
-from ancremed_desktop.text.lexicon import Hit, Lexicon, load_lexicon, stem
+from ancremed_desktop.text.lexicon import Hit, Lexicon, stem
+from ancremed_desktop.text.lexicon_files import load_lexicon
 from ancremed_desktop.text.negation import read
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity, find_quantities
 
 _SEGMENT = re.compile(r"[,;:.()\n]")
+_FOLLOWED = frozenset({"suivi", "suivie", "suivis", "suivies"})
 FUNCTION_WORDS = frozenset(
     "le la les l un une des du de d au aux et ou a en par pour sur ce cet cette ces il elle ils "
     "elles on que qu qui se "
@@ -101,6 +103,13 @@ def _family_concepts(
 
 
 @lru_cache(maxsize=65536)
+def _single(key: str, *, wider: bool) -> frozenset[str]:
+    """Concepts of a word of a longer form, taken alone."""
+    families = frozenset(f for hit in lexicon().hits((key,)) for f in hit.families)
+    return _word_concepts(key) | _family_concepts(families, frozenset(), wider=wider)
+
+
+@lru_cache(maxsize=65536)
 def _said(
     keys: tuple[str, ...],
     families: frozenset[str],
@@ -109,12 +118,18 @@ def _said(
     wider: bool,
 ) -> tuple[frozenset[str], tuple[frozenset[str], ...], bool]:
     """(concepts, concepts of each word, whether it adds nothing) of words read as one form."""
-    parts = tuple(_word_concepts(k) for k in keys if k not in FUNCTION_WORDS)
+    parts = tuple(_single(k, wider=False) for k in keys if k not in FUNCTION_WORDS)
     known = families or axes
     concepts = _family_concepts(families, axes, wider=wider) if known else frozenset()
+    neutral = all(map(_harmless, keys)) and (len(keys) == 1 or not axes)
     if len(keys) == 1 and parts:
-        concepts |= parts[0]
-    return concepts, parts, len(parts) < 2 and all(map(_harmless, keys))
+        concepts |= _word_concepts(keys[0])
+        pieces = lexicon().pieces(keys[0])
+        if pieces and wider:
+            concepts = concepts.union(*pieces)
+        elif pieces:
+            parts = pieces
+    return concepts, parts, neutral
 
 
 def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
@@ -159,7 +174,11 @@ def _counts(reading: Reading, index: int, in_value: dict[int, int]) -> bool:
 
 
 def _all_mentions(reading: Reading, hits: tuple[Hit, ...]) -> list[Mention]:
-    mentions = [_mention(reading, _outside(h, hits), wider=True) for h in hits]
+    mentions = [
+        _mention(reading, _outside(h, hits), wider=True)
+        for h in hits
+        if not all(i in reading.marks for i in range(h.start, h.end))
+    ]
     mentions += [
         _mention(reading, _plain(i), wider=True)
         for i in range(len(reading.words))
@@ -201,6 +220,9 @@ def _longest(
     mentions: list[Mention] = []
     index = 0
     while index < len(reading.words):
+        if _then(reading, index):
+            index += 1
+            continue
         hit = best.get(index) or _plain(index)
         if hit.end - index > 1:
             spent = any(i in reading.marks for i in range(index + 1, hit.end))
@@ -214,6 +236,13 @@ def _longest(
                 mentions.append(_mention(reading, hit, wider=False))
         index = max(hit.end, index + 1)
     return mentions
+
+
+def _then(reading: Reading, index: int) -> bool:
+    """« suivi de » says « puis »; nobody is followed up."""
+    key = reading.words[index].key
+    after = reading.words[index + 1].key if index + 1 < len(reading.words) else ""
+    return key in _FOLLOWED and after in {"de", "d", "par", "du", "des"}
 
 
 def _values(

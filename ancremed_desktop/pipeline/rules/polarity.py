@@ -55,8 +55,11 @@ def _has_exception(statement: Statement, clause: Clause) -> bool:
 def _turned(clause: Clause, cited: Statement, other: Clause) -> bool:
     """« s'avalent sans être ouvertes » says what « ne doivent pas être ouvertes » says."""
     for mention in clause.mentions:
+        if mention.neutral:
+            continue
         for counterpart in mentions_of(cited, other):
-            if same(mention, counterpart) and mention.sign != counterpart.sign:
+            turned = mention.sign != counterpart.sign and not counterpart.neutral
+            if turned and same(mention, counterpart):
                 return True
     return False
 
@@ -95,7 +98,8 @@ def _exception_kept(assertion: Statement, cited: Statement, other: Mention) -> b
     """« hors urgence hypertensive » said as « sauf urgence »: its other words are no clash."""
     if other.role is not Role.EXCEPTION:
         return False
-    run = [m for m in cited.mentions if m.first in _exception_run(cited, other)]
+    words = _exception_run(cited, other)
+    run = [m for m in cited.every if m.first in words]
     ours = [a for a in assertion.mentions if a.sign < 0 and a.role is Role.EXCEPTION]
     return any(same(a, m) for a in ours for m in run)
 
