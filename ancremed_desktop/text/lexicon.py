@@ -28,16 +28,17 @@ class Hit(NamedTuple):
 
 @dataclass(slots=True)
 class _Node:
-    """Node of the trie of forms: by whole word, and by word start."""
+    """Node of the trie of forms: by whole word, by word in any inflection, by word start."""
 
     words: dict[str, _Node]
+    lemmas: dict[str, _Node]
     starts: dict[str, _Node]
     families: set[str]
     axes: set[tuple[str, str]]
 
 
 def _node() -> _Node:
-    return _Node({}, {}, set(), set())
+    return _Node({}, {}, {}, set(), set())
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Pieces:
 class Lexicon:
     """Families, axes and neutral words of ``resources/lexicons``, ready for look-up.
 
-    ``classes``: families that name a class of substances; ``substances``: those that name one.
+    ``classes``: families that name a class of substances; ``substances``: those that name one; ``light``: those whose phrases of plain words add nothing.
     """
 
     def __init__(
@@ -62,10 +63,12 @@ class Lexicon:
         neutral: frozenset[str],
         classes: frozenset[str],
         substances: frozenset[str],
+        light: frozenset[str],
         pieces: Pieces,
     ) -> None:
         self.classes = classes
         self.substances = substances
+        self.light = light
         self._pieces = pieces
         self._neutral = neutral | {inflected(w) for w in neutral}
         self._root = _node()
@@ -75,7 +78,7 @@ class Lexicon:
                 self._insert(form).families.add(name)
         for member, forms in axes.items():
             for form in forms:
-                self._insert(form).axes.add(member)
+                self._insert(form, exact=True).axes.add(member)
         self.broader = {name: frozenset(wider) for name, wider in closure.items()}
 
     def neutral(self, word: str) -> bool:
@@ -95,15 +98,18 @@ class Lexicon:
                 return frozenset({family}), frozenset(found)
         return ()
 
-    def _insert(self, form: str) -> _Node:
+    def _insert(self, form: str, *, exact: bool = False) -> _Node:
+        """Node of a form; ``exact``: « patiente » is not « patient »."""
         node = self._root
         for word in _WORD.findall(fold(form)):
             if word in LINK_WORDS:
                 continue
             if word.endswith("*"):
                 node = node.starts.setdefault(word.rstrip("*"), _node())
+            elif exact:
+                node = node.words.setdefault(word, _node())
             else:
-                node = node.words.setdefault(inflected(word), _node())
+                node = node.lemmas.setdefault(inflected(word), _node())
         if node is self._root:
             raise BugError(f"lexicon form without a word: {form!r}")
         return node
@@ -134,8 +140,10 @@ class Lexicon:
         if at >= len(words):
             return
         word = words[at]
-        known = node.words.get(inflected(word))
-        following = [known] if known is not None else []
+        following = [node.words[word]] if word in node.words else []
+        known = node.lemmas.get(inflected(word))
+        if known is not None:
+            following.append(known)
         if node.starts:
             following += [
                 node.starts[word[:size]]
@@ -147,7 +155,7 @@ class Lexicon:
                 families, axes = ends.setdefault(at + 1, (set(), set()))
                 families |= child.families
                 axes |= child.axes
-            if child.words or child.starts:
+            if child.words or child.lemmas or child.starts:
                 self._walk(child, words, at + 1, ends)
 
 

@@ -14,13 +14,11 @@ from ancremed_desktop.errors import BugError
 from ancremed_desktop.text.lexicon import LINK_WORDS, Lexicon, Pieces
 from ancremed_desktop.text.normalise import fold
 
-_LOW = (
-    "bas basse basses faible faibles diminue diminuee abaisse abaissee effondre effondree "
-    "insuffisant insuffisante"
-).split()
-_HIGH = "eleve elevee eleves elevees haut haute augmente augmentee accru accrue".split()
-_LACKS = ("manque", "deficit", "deficit en", "carence", "carence en", "defaut", "baisse", "chute")
-_EXCESS = ("exces", "elevation", "hausse", "augmentation", "trop")
+# No word here may be a verb: « l'alcool diminue … » is no low amount of alcohol.
+_LOW = "bas basse basses faible faibles insuffisant insuffisante".split()
+_HIGH = "eleve elevee eleves elevees haut haute".split()
+_LACKS = ("manque", "deficit", "deficit en", "carence", "carence en")
+_EXCESS = ("exces", "trop")
 _IN_BLOOD = ("sanguin", "sanguine", "plasmatique", "serique", "dans sang")
 _AMOUNTS = ("taux", "concentration", "concentrations", "dosage", "niveau")
 
@@ -55,7 +53,9 @@ def load_lexicon(folder: Path) -> Lexicon:
         BugError: a table without a reason, a family twice or empty, an unknown wider family.
 
     """
-    neutral = frozenset(fold(_toml(folder / "neutral.toml")["words"]).split())
+    plain: dict[str, str] = tomllib.loads((folder / "neutral.toml").read_text("utf-8"))
+    neutral = frozenset(fold(plain["words"]).split())
+    light = frozenset(plain["light"].split())
     draft = _Draft()
     for path in sorted((folder / "families").glob("*.toml")):
         for table in _tables(path).values():
@@ -65,12 +65,7 @@ def load_lexicon(folder: Path) -> Lexicon:
     substances = _tables(folder / "substances.toml")
     classes = _members(draft, substances["members"])
     _dictionary(draft, folder, neutral | LINK_WORDS)
-    axes = _toml(folder / "axes.toml")["axis"]
-    for axis, entry in axes.items():
-        if not entry.get("reason"):
-            raise BugError(f"axis without a reason: {axis}")
-        for member, forms in entry["members"].items():
-            draft.axes[axis, member] = list(forms)
+    _axes(draft, tomllib.loads((folder / "axes.toml").read_text("utf-8"))["axis"])
     learned = _tables(folder / "learned.toml")
     _measures(draft, learned["measures"])
     _states(draft, learned["states"])
@@ -79,7 +74,7 @@ def load_lexicon(folder: Path) -> Lexicon:
         ends=learned["end"],
     )
     named = _listed(substances["substances"]["families"])
-    _check(draft, (*named, *learned["start"].values(), *learned["end"].values()))
+    _check(draft, (*named, *light, *learned["start"].values(), *learned["end"].values()))
     return Lexicon(
         families=draft.forms,
         broader=draft.broader,
@@ -87,15 +82,17 @@ def load_lexicon(folder: Path) -> Lexicon:
         neutral=neutral,
         classes=classes,
         substances=frozenset(named),
+        light=light,
         pieces=pieces,
     )
 
 
-def _toml(path: Path) -> dict[str, dict[str, dict[str, dict[str, list[str]]]]]:
-    loaded: dict[str, dict[str, dict[str, dict[str, list[str]]]]] = tomllib.loads(
-        path.read_text("utf-8")
-    )
-    return loaded
+def _axes(draft: _Draft, axes: Mapping[str, Mapping[str, Mapping[str, list[str]]]]) -> None:
+    for axis, entry in axes.items():
+        if not entry.get("reason"):
+            raise BugError(f"axis without a reason: {axis}")
+        for member, forms in entry["members"].items():
+            draft.axes[axis, member] = list(forms)
 
 
 def _tables(path: Path) -> dict[str, dict[str, str]]:

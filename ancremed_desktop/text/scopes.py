@@ -76,6 +76,8 @@ _OPENERS = frozenset(
     m[0] for markers in (CLAUSAL, _NOMINAL, _EXCEPT, _ABSENT, _INSTEAD) for m in markers
 )
 """First words of every phrase that opens a scope."""
+_FIXED = frozenset({"attendre", "delai", "tarder", "retard"})
+"""« sans délai et définitif »: what « sans » denies with these words is over."""
 _NOT_ABSENT = frozenset("depasser exceder exception tenir".split())
 
 REASONS = {
@@ -119,7 +121,7 @@ def open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool]
         ):
             return None
         conditional = keys[i] == "en"
-        waits = after == "attendre"
+        waits = after in _FIXED
         return (Role.CONDITION if conditional else Role.CORE), -1, size, False, waits
     size = marker_at(keys, i, _INSTEAD)
     if size:

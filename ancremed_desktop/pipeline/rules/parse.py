@@ -17,6 +17,8 @@ from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity, find_quantities
 
 _SEGMENT = re.compile(r"[,;:.()\n]")
+_AVOIDS = ("evit", "empech")
+"""Verbs that prevent, unless they forbid."""
 _FOLLOWED = frozenset({"suivi", "suivie", "suivis", "suivies"})
 FUNCTION_WORDS = frozenset(
     "le la les l un une des du de d au aux et ou a en par pour sur ce cet cette ces il elle ils "
@@ -95,7 +97,10 @@ def _harmless(key: str) -> bool:
 def _family_concepts(
     families: frozenset[str], axes: frozenset[tuple[str, str]], *, wider: bool
 ) -> frozenset[str]:
-    concepts = set(families) | {f"{axis}={member}" for axis, member in axes}
+    concepts = set(families)
+    if not any(f.startswith(("low:", "high:")) for f in families):
+        # « hypokaliémie » goes down, but nothing else that goes down is its counterpart.
+        concepts |= {f"{axis}={member}" for axis, member in axes}
     if wider:
         for family in families:
             concepts |= lexicon().broader.get(family, frozenset())
@@ -121,7 +126,7 @@ def _said(
     parts = tuple(_single(k, wider=False) for k in keys if k not in FUNCTION_WORDS)
     known = families or axes
     concepts = _family_concepts(families, axes, wider=wider) if known else frozenset()
-    neutral = all(map(_harmless, keys)) and (len(keys) == 1 or not axes)
+    neutral = all(map(_harmless, keys)) and (len(keys) == 1 or families <= lexicon().light)
     if len(keys) == 1 and parts:
         concepts |= _word_concepts(keys[0])
         pieces = lexicon().pieces(keys[0])
@@ -177,7 +182,7 @@ def _all_mentions(reading: Reading, hits: tuple[Hit, ...]) -> list[Mention]:
     mentions = [
         _mention(reading, _outside(h, hits), wider=True)
         for h in hits
-        if not all(i in reading.marks for i in range(h.start, h.end))
+        if not (h.start in reading.marks and reading.words[h.start].key.startswith(_AVOIDS))
     ]
     mentions += [
         _mention(reading, _plain(i), wider=True)
