@@ -8,7 +8,7 @@ from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
 from ancremed_desktop.pipeline.rules.cover import general, held
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
-from ancremed_desktop.pipeline.rules.owners import Owners, owners
+from ancremed_desktop.pipeline.rules.owners import Owners, owners, stretch
 from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.values import alike, equal_value
 
@@ -156,7 +156,7 @@ def _same_bound(assertion: Statement, value: Value, cited: Statement, match: Val
     if {ours, theirs} == {"w", "pa"}:
         # « poursuivie 3 mois après l'arrêt » lasts for the three months that follow
         return all(_LASTS.search(s.folded_text) for s in (assertion, cited))
-    if ours in {"a", "pa"} and not theirs and _ends_spell(cited, match):
+    if ours in {"a", "pa"} and theirs in {"", "w"} and _ends_spell(cited, match):
         return True
     if not ours:
         return bool(_THRESHOLD.search(assertion.folded_text))
@@ -346,7 +346,8 @@ def _out_of_turn(
     """« débuter à 50 mg » where the source gives 25 mg first, « puis 50 mg »; or the reverse."""
     if not owned.then:
         return False
-    before = assertion.keys[max(0, assertion.clauses[value.chunk].start) : value.first]
+    words = stretch(assertion, value.first)
+    before = assertion.keys[words.start : words.stop]
     if any(k in _LATER for k in before) or any(
         v.first < value.first and kind(v) == kind(value) for v in assertion.values
     ):

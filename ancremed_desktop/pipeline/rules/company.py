@@ -85,16 +85,14 @@ def _together(cited: Statement, place: Mention, kind: str, other: Mention) -> bo
     """Whether ``other`` may belong to ``place`` in the source; it may where it is not named."""
     sentence = cited.clauses[place.chunk].sentence
     partners = [
-        m.first
-        for m in cited.mentions
-        if cited.clauses[m.chunk].sentence == sentence and same(other, m)
+        m for m in cited.every if cited.clauses[m.chunk].sentence == sentence and same(other, m)
     ]
     items = _groups(cited, place, kind)
     item = _item(items, place.first)
     if not partners or len(items) == 1 or item < 0:
         return True
     owned = owners(cited, items, sentence)
-    return any(owned.owns(item, p) or _item(items, p) >= 0 for p in partners)
+    return any(owned.owns(item, p.first) or _kind(cited, p) in _RIVALS[kind] for p in partners)
 
 
 def _groups(statement: Statement, mention: Mention, kind: str) -> tuple[tuple[int, int], ...]:

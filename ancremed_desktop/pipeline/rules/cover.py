@@ -32,6 +32,7 @@ _CLINICAL = re.compile(
     r"|aire|al|ale|ales|aux|eux|euse|culaire|oire|gramme|metrie|manie|phobie|ectasie|megalie)s?$"
 )
 _BEGINNINGS = frozenset({"beginning", "first_step", "acute_phase", "dose=initial"})
+_WAITING = frozenset({"wait", "delay"})
 _GIVING = frozenset({"give", "inject", "infuse", "swallow"})
 """Plain verbs of giving, which the passage's route decides."""
 _COPULAS = frozenset("est sont reste restent devient deviennent etre semble parait".split())
@@ -50,7 +51,7 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     soft: list[Mention] = []
     unknown: list[Mention] = []
     for mention in assertion.mentions:
-        if mention.neutral or held(mention, near) or _begins(mention, source.cited):
+        if mention.neutral or held(mention, near) or _implied(mention, source.cited):
             continue
         if held(mention, far) and not _strict(mention):
             soft.append(mention)
@@ -72,9 +73,11 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
-def _begins(mention: Mention, cited: Statement) -> bool:
-    """« la phase initiale » of what is told in turn (« 15 mg, puis 20 mg »)."""
-    return bool(mention.concepts & _BEGINNINGS) and bool({"puis", "ensuite"} & set(cited.keys))
+def _implied(mention: Mention, cited: Statement) -> bool:
+    """« la phase initiale » of what is told in turn, « attendre » of what comes a day after."""
+    if mention.concepts & _BEGINNINGS and {"puis", "ensuite"} & set(cited.keys):
+        return True
+    return bool(mention.concepts & _WAITING) and any(v.bound in {"pa", "a"} for v in cited.values)
 
 
 def _copied(assertion: Statement, cited: Statement) -> bool:

@@ -65,12 +65,14 @@ _SOFT_UNIVERSAL = re.compile(r"tout|toute|tous|toutes|chaque")
 _GENERIC = re.compile(r"\b(?:devant|en cas de|lorsqu|chez (?:le|la|les|l'|tout)|est systematique)")
 _ONLY = re.compile(
     r"\b(?<!un )(?<!une )(?:seule?s?(?! (?:fois|prise|injection|dose|administration))|seulement|uniquement"
-    r"|exclusivement|exclusif|exclusive|rien que)\b|\b(?:ne|n')\b(?! \w+ (?:pas"
-    r"|plus)\b)[^.;]{0,40}?\bqu(?:e (?!\d|apres|vers)|'(?!a(?:pres|u bout)? ))"
+    r"|exclusivement|exclusif|exclusive|rien que)\b"
+)
+_NOTHING_BUT = re.compile(
+    r"\b(?:ne|n')\b(?! \w+ (?:pas|plus)\b)[^.;]{0,40}?\bqu(?:e (?!apres|vers)|'(?!a(?:pres|u bout)? ))"
 )
 _ONLY_SOURCE = re.compile(
-    _ONLY.pattern
-    + r"|\bseules? (?:fois|prise|injection|dose|administration)\b|\b(?:reserv\w+|limite\w*"
+    rf"{_ONLY.pattern}|{_NOTHING_BUT.pattern}"
+    r"|\bseules? (?:fois|prise|injection|dose|administration)\b|\b(?:reserv\w+|limite\w*"
     r"|unique\w*|isole\w*|contre[ -]?indi\w+|hors|en dehors|sauf|a l'exception|ne doit "
     r"pas|ne doivent pas|monotherapie)\b"
 )
@@ -138,6 +140,15 @@ def _negative_shift(ours: str, theirs: str) -> str:
     return ""
 
 
+def _nothing_but(assertion: Statement) -> bool:
+    """« ne … que » before anything but an amount (« n'est prise qu'une fois » restricts nothing)."""
+    if not _NOTHING_BUT.search(assertion.folded_text):
+        return False
+    amounts = {v.first for v in assertion.values}
+    restricted = [c.only for c in assertion.clauses if c.only >= 0]
+    return not restricted or any(not amounts & {only + 1, only + 2} for only in restricted)
+
+
 def _universal(assertion: Statement, source: Source) -> Finding | None:
     ours, theirs = assertion.folded_text, source.cited.folded_text
     ours = _EVERY_PERIOD.sub(" ", ours)
@@ -151,9 +162,10 @@ def _universal(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.MODALITY, "L’affirmation généralise ce que la source limite.")
     if _CONCESSION.search(ours) and not _UNIVERSAL_SOURCE.search(theirs):
         return Finding(DropReason.MODALITY, "L’affirmation étend ce que la source limite.")
-    if _ONLY.search(ours) and _CONCESSION.search(theirs) and not _ONLY.search(theirs):
+    only = bool(_ONLY.search(ours)) or _nothing_but(assertion)
+    if only and _CONCESSION.search(theirs) and not _ONLY_SOURCE.search(theirs):
         return Finding(DropReason.LOGIC, "L’affirmation restreint ce que la source étend.")
-    if _ONLY.search(ours) and not _ONLY_SOURCE.search(theirs):
+    if only and not _ONLY_SOURCE.search(theirs):
         return Finding(DropReason.LOGIC, "L’affirmation restreint ce que la source laisse ouvert.")
     if (
         found

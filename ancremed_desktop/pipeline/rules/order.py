@@ -47,7 +47,8 @@ def _successions(statement: Statement) -> list[tuple[frozenset[str], frozenset[s
     """(what comes first, what comes last) around each « avant », « après », « puis »."""
     found = []
     for index, key in enumerate(statement.keys):
-        if key not in _FIRST_THEN or index == 0:
+        given = key in {"si", "s"} and statement.keys[index - 1 : index] in (("que",), ("qu",))
+        if (key not in _FIRST_THEN and not given) or index == 0:
             continue
         clause = next(c for c in statement.clauses if c.start <= index < c.end)
         if any(0 < v.first - index < 4 for v in statement.values):
@@ -58,7 +59,7 @@ def _successions(statement: Statement) -> list[tuple[frozenset[str], frozenset[s
         if not ahead or not behind:
             continue
         one, other = _named(behind), _named(ahead)
-        found.append((one, other) if key in _FIRST_THEN[:2] else (other, one))
+        found.append((one, other) if key in _FIRST_THEN[:2] and not given else (other, one))
     return found
 
 
@@ -212,7 +213,7 @@ def _actions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[
         after = _concepts(statement, index + 1, clause.end)
         previous = set(statement.keys[max(0, index - 2) : index])
         following = statement.keys[index + 1 : index + 4]
-        passive = bool(previous & _PASSIVE) and "par" in following
+        passive = bool(previous & (_PASSIVE | {"se", "s"})) and "par" in following
         passive = passive or following[:1] in (("sous",), ("avec",))  # « augmente sous … »
         found.append((act, after, before) if passive else (act, before, after))
     return found

@@ -19,6 +19,7 @@ _THEN = frozenset({"puis", "ensuite"})
 _AGAINST = frozenset({"mais", "tandis", "versus", "contre"})
 _AMONG = frozenset({"plus", "moins", "davantage", "au"})
 _EQUALS = ("correspond", "equiva", "vaut", "valent")
+_LIST = frozenset("et ou a au aux le la les l de du d".split())
 _OF = frozenset("de d du des l la le les un une".split())
 _VERBS = frozenset("est sont doit doivent peut peuvent etre sera seront dure durent".split())
 _LEADING = frozenset("en chez pour dans sous si lors apres avant au a entre devant selon".split())
@@ -82,6 +83,14 @@ def _led(statement: Statement, between: range) -> range:
         if statement.keys[word] not in _OF:
             return range(word, word + 1)
     return range(0)
+
+
+def stretch(statement: Statement, word: int) -> range:
+    """Words from the last delimiter to ``word``."""
+    start = word
+    while start > 0 and not _rank(statement, start):
+        start -= 1
+    return range(start, word)
 
 
 def _fill(of: list[frozenset[int]], start: int, words: range, owned: frozenset[int]) -> None:
@@ -233,10 +242,17 @@ class _Layout:
         """Whether what follows the last item is its own: others have words of their own."""
         if any(self._says(self.post(i)) for i in range(len(self.items) - 1)):
             return True
+        if len(self.items) > 1 and self._listed(len(self.items) - 1):
+            return False
         cut = self.cuts[-1] if self.cuts else None
         return cut is not None and (
             self.statement.keys[cut] == "ou" or _rank(self.statement, cut) == _RECORD
         )
+
+    def _listed(self, item: int) -> bool:
+        """« du deuxième ou troisième degré non appareillé »: two members of one list."""
+        between = range(self.items[item - 1][1] + 1, self.items[item][0])
+        return all(self.statement.keys[w] in _LIST for w in between)
 
     def head_owners(self, word: int) -> frozenset[int]:
         """All items up to one that opens a record, or that has a rival of this word before it."""
@@ -263,7 +279,9 @@ class _Layout:
     def _rivalled(self, item: int, word: int) -> bool:
         before = self.pre(item)
         roles = self.statement.roles
-        if roles[word] is Role.CONDITION and any(roles[w] is Role.CONDITION for w in before[:2]):
+        if roles[word] is Role.CONDITION and any(
+            roles[w] is Role.CONDITION and self.statement.keys[w] in _LEADING for w in before[:2]
+        ):
             return True
         axes = {a for m in self.statement.every if m.first == word for a in m.axes}
         kinds = {a for a, _ in axes}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from ancremed_desktop.pipeline.rules.bounds import bound_of
@@ -49,7 +50,7 @@ def parse(text: str) -> Statement:
         Clause(c.start, c.end, c.sentence, c.sign, c.only, c.forbidden, c.heads, c.frames)
         for c in reading.chunks
     )
-    values = tuple(_values(reading, quantities, in_value))
+    values = tuple(_with_complements(reading, _values(reading, quantities, in_value)))
     for mention in mentions:
         clauses[mention.chunk].mentions.append(mention)
     for value in values:
@@ -126,7 +127,9 @@ def _said(
     parts = tuple(_single(k, wider=False) for k in keys if k not in FUNCTION_WORDS)
     known = families or axes
     concepts = _family_concepts(families, axes, wider=wider) if known else frozenset()
-    neutral = all(map(_harmless, keys)) and (len(keys) == 1 or families <= lexicon().light)
+    neutral = all(map(_harmless, keys)) and (
+        len(keys) == 1 or (not axes and families <= lexicon().light)
+    )
     if len(keys) == 1 and parts:
         concepts |= _word_concepts(keys[0])
         pieces = lexicon().pieces(keys[0])
@@ -270,6 +273,38 @@ def _values(
                 last=last,
             )
         )
+    return found
+
+
+_TURNED = {"<": "≥", "≤": ">", ">": "≤", "≥": "<"}
+_BEYOND = {
+    ("au", "dela"): "<≤",
+    ("au", "dessus"): "<≤",
+    ("en", "dessous"): ">≥",
+    ("au", "dessous"): ">≥",
+}
+
+
+def _with_complements(reading: Reading, values: list[Value]) -> list[Value]:
+    """« 2 mg si < 60 kg, 3 mg au-delà »: the words alone say the rest of the last bound."""
+    found = list(values)
+    for index in range(1, len(reading.words)):
+        from_bounds = _BEYOND.get((reading.words[index - 1].key, reading.words[index].key))
+        after = reading.words[index + 1] if index + 1 < len(reading.words) else None
+        if not from_bounds or (after and not _SEGMENT.search(after.gap)):
+            continue
+        bounded = [v for v in values if v.last < index - 1 and v.bound and v.bound in from_bounds]
+        if bounded:
+            found.append(
+                replace(
+                    bounded[-1],
+                    bound=_TURNED[bounded[-1].bound],
+                    chunk=reading.chunk_of[index],
+                    segment=_segment(reading, index),
+                    first=index - 1,
+                    last=index,
+                )
+            )
     return found
 
 
