@@ -34,6 +34,7 @@ class Role(StrEnum):
     CORE = "core"
     CONDITION = "condition"
     EXCEPTION = "exception"
+    REASON = "reason"
 
 
 @dataclass(slots=True)
@@ -81,7 +82,7 @@ _NEW_CLAUSE = frozenset(
 
 _LEADING = frozenset(
     "en pour chez dans sous avec apres avant a si lors lorsque quand pendant au entre sans "
-    "devant des selon".split()
+    "devant des selon au aux".split()
 )
 
 
@@ -144,8 +145,12 @@ _PARTICIPLE = re.compile(r"[a-z]{3,}(?:ee?s?|ie?s?|ue?s?|ant|ise?s?)$")
 
 
 def _leads(words: tuple[Word, ...], start: int, end: int) -> bool:
-    """« Utilisée seule, elle … »: a participle before the pronoun holds for what follows."""
-    if words[end].key not in _PRONOUNS or "," not in words[end].gap:
+    """« Utilisée seule, elle … », « Au début, pas de … »: what holds for what follows."""
+    if "," not in words[end].gap:
+        return False
+    if words[end].key in {"pas", "jamais", "ne", "n"}:
+        return words[start].key in _LEADING and end - start < _LEAD
+    if words[end].key not in _PRONOUNS:
         return False
     return end - start < _LEAD and bool(_PARTICIPLE.fullmatch(words[start].key))
 

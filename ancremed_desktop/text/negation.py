@@ -24,7 +24,7 @@ _STOPS = frozenset(
 
 
 _FORBID = re.compile(
-    r"(?:proscri|empech|interdi|deconseill|prohib|contreindi|bannir|banni|bannie|abstenir|abstention"
+    r"(?:proscri|empech|dispens|affranchi|interdi|deconseill|prohib|contreindi|bannir|banni|bannie|abstenir|abstention"
     r"|recuse|recuser|recusent|eviter|evite|evites|evitee|evitees|eviterai|evitons|evitent)"
 )
 
@@ -33,6 +33,9 @@ _PURPOSE = frozenset("pour afin permet permettent vise but dans permettre d".spl
 
 
 _INDICATES = (["indique"], ["indiquent"])
+_NO_PARTICIPLES = frozenset(
+    "avant pendant devant durant enfant quant suivant autant maintenant important puissant".split()
+)
 _TIMES = frozenset({"avant", "apres", "pendant"})
 _DENIES = frozenset("pas jamais aucun aucune rien".split())
 _WEAK = frozenset("rarement exceptionnellement guere".split())
@@ -82,9 +85,19 @@ def _affirm_reasons(reading: Reading, chunk: Chunk) -> None:
     for i in range(chunk.start, chunk.end):
         if inside and _BREAKS.search(reading.words[i].gap):
             inside = False
-        if inside or marker_at(keys, i - chunk.start, REASONS):
+        if inside or marker_at(keys, i - chunk.start, REASONS) or _explains(reading, chunk, i):
             inside = True
-            reading.local[i] = -reading.local[i]
+            reading.role[i], reading.local[i] = Role.REASON, 1
+
+
+def _explains(reading: Reading, chunk: Chunk, i: int) -> bool:
+    """« …, les tissus pouvant s'infecter »: a participle set apart says why."""
+    if i == chunk.start or "," not in reading.words[i].gap:
+        return False
+    for word in reading.words[i : min(i + 5, chunk.end)]:
+        if word.key.endswith("ant") and word.key not in _NO_PARTICIPLES:
+            return True
+    return False
 
 
 def _frame_conditions(reading: Reading) -> None:
@@ -167,7 +180,10 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
         if key == "ne" or (key == "n" and _elided(reading, i)):
             i = _read_ne(reading, keys, chunk, i, negated_condition)
             continue
-        if key in _DENIES and i not in reading.marks:
+        if key == "ni" and i not in reading.marks and _neither(keys, chunk):
+            reading.marks.update(j for j in range(i, chunk.end) if keys[j] == "ni")
+            _deny(reading, chunk, i, negated_condition)
+        elif key in _DENIES and i not in reading.marks:
             if key == "pas" and keys[i - 1 : i] and keys[i - 1].isdigit():
                 i += 1
                 continue
@@ -186,6 +202,12 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
         elif key in {"seulement", "uniquement", "exclusivement"} or key.startswith("reserv"):
             chunk.only = i
         i += 1
+
+
+def _neither(keys: Sequence[str], chunk: Chunk) -> bool:
+    """« Ni X ni Y dans Z »: a denial without a verb."""
+    inside = keys[chunk.start : chunk.end]
+    return inside.count("ni") > 1 and not {"ne", "n", "pas", "sans", "jamais"} & set(inside)
 
 
 def _elided(reading: Reading, i: int) -> bool:
@@ -208,8 +230,9 @@ def _forbids(keys: Sequence[str], i: int) -> bool:
     key = keys[i]
     if key == "contre":
         return i + 1 < len(keys) and keys[i + 1].startswith("indi")
-    if key.startswith("empech"):
-        return keys[i + 1 : i + 2] in (["de"], ["d"])  # « empêche de débuter », not « les crises »
+    if key.startswith(("empech", "dispens", "affranchi")):
+        # « empêche de débuter », not « empêche les crises »
+        return keys[i + 1 : i + 2] in (["de"], ["d"], ["du"], ["des"])
     if not _FORBID.match(key):
         return False
     if key.startswith("evit"):
@@ -222,7 +245,7 @@ def _hinders(keys: Sequence[str], i: int) -> bool:
     if keys[i : i + 1] == ["s"]:
         return keys[i + 1 : i + 2] in (["oppose"], ["opposent"])
     verb = keys[i] if i < len(keys) else ""
-    return verb.startswith(("empech", "interdi", "proscri", "deconseill")) or (
+    return verb.startswith(("empech", "dispens", "interdi", "proscri", "deconseill")) or (
         verb == "contre" and keys[i + 1 : i + 2] in (["indique"], ["indiquent"])
     )
 

@@ -45,7 +45,8 @@ _NOMINAL = {
     ("en", "combinaison"),
     ("a", "partir"),
     ("hormis", "cas"),
-    ("a", "defaut"),
+    ("a", "defaut", "de"),
+    ("a", "defaut", "d"),
 }
 _EXCEPT = {
     ("sauf",),

@@ -6,8 +6,9 @@ Each form is a predicate on a quantity of a text and one of its source; nothing 
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -50,7 +51,9 @@ _SHARE_ARTICLE = re.compile(r"(?:\ble|\bun|\bau|\bdu) $")
 _COUNTED = re.compile(r" [a-z]+(?: [a-z]+)? (?=par |/)")
 _HOUR_LIST = re.compile(r"\bheures? (?:\d+(?:,| et| ou)? ?)*$")
 _OR_MORE = re.compile(r" ou (?:[a-z]+|\d+)")
-_TWELVE = Fraction(24)
+_NEXT_BOUND = 8
+"""Characters from one bound to the other in « ≥ 4 et < 6 »."""
+_SPANS = {("jour", "h"): 24, ("semaine", "h"): 168, ("an", "mois"): 12}
 _STOP = re.compile(r"[;\n]|[.] ")
 
 
@@ -92,6 +95,21 @@ def _rate_held(quantity: Quantity, text: str, other: Quantity, source: str) -> b
         return True
     said = [p for p in PER_WORDS.values() if p.match(rest, found.end())]
     return not said or said[0].search(_surroundings(other, source)) is not None
+
+
+def with_ranges(quantities: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    """Quantities with « ≥ 4 et < 6 » also read as the range 4 to 6."""
+    ranges = [
+        dataclasses.replace(one, end=two.end, comparator="", high=bare(two).high)
+        for one, two in itertools.pairwise(quantities)
+        if one.comparator in {">", ">="}
+        and two.comparator in {"<", "<="}
+        and two.start - one.end <= _NEXT_BOUND
+        and (one.dimension, one.unit, one.per) == (two.dimension, two.unit, two.per)
+        and _single(one) is not None
+        and _single(two) is not None
+    ]
+    return (*quantities, *ranges)
 
 
 def before(quantity: Quantity, text: str, size: int) -> str:
@@ -267,12 +285,13 @@ def _choice(quantity: Quantity, text: str, other: Quantity, source: str) -> bool
     return before(quantity, text, 4).endswith("ou ")
 
 
-def _twelve_hourly(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+def _as_often(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
     """« deux fois par jour » is a looser « toutes les 12 heures »; not the reverse."""
     if quantity.dimension != "frequency" or other.dimension != "interval":
         return False
-    times, hours = _single(quantity), _single(other)
-    return quantity.per == ("jour",) and bool(times and hours and times * hours == _TWELVE)
+    times, spell = _single(quantity), _single(other)
+    whole = _SPANS.get((quantity.per[0], other.unit)) if len(quantity.per) == 1 else None
+    return bool(times and spell and whole) and times * spell == whole
 
 
 def _weeks_listed(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
@@ -300,6 +319,6 @@ _FORMS: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
     _hour_names,
     _unit_dose,
     _choice,
-    _twelve_hourly,
+    _as_often,
     _weeks_listed,
 )

@@ -16,15 +16,16 @@ from ancremed_desktop.text.value_forms import (
     bare,
     before,
     equal_value,
+    with_ranges,
 )
 
-__all__ = ["NAMED", "alike", "bare", "equal_value", "missing_values"]
+__all__ = ["NAMED", "alike", "bare", "equal_value", "missing_values", "with_ranges"]
 
 _TIMES_OF_DAY = re.compile(
     r"(?:le )?(?:matin|midi|soir|coucher)(?:(?:,| et|) (?:le |au )?(?:matin|midi|soir|coucher))*"
 )
 _SINGLE = re.compile(
-    r"\b(?:une|en une|d'une) (?:seule )?(?:prise|injection|fois|administration)\b|\bunique\b"
+    r"\b(?:une|en une|d'une) (?:seule )?(?:prise|injection|fois|administration)\b|\buniques?\b"
 )
 _NOT_A_DOSE = r"(?<!dose )(?<!doses )(?<!posologie )(?<!apport )(?<!quantite )(?<!maximale )"
 _ONCE_A = {
@@ -55,6 +56,9 @@ _MULTIPLIES = {
     3: re.compile(r"\btriple(?:nt|r|ra)?\b"),
 }
 _BOTH_SIDES = re.compile(r"\bbilateral|\bles deux\b|\bchacun")
+_FROM_ONE = re.compile(r"\bd'$")
+_TO_NEXT = re.compile(r" a l'autre")
+"""« d'une semaine à l'autre » counts nothing."""
 _SPELL = re.compile(r"\b(jours|semaines|mois)$")
 _SPELT = {
     "c1g": r"cephalosporines? (?:\w+ )?de (?:premiere|1re|1ere) generation",
@@ -78,7 +82,7 @@ def missing_values(text: str, support: str, passage: str) -> tuple[Quantity, ...
 
     ``passage``: where a name written with digits (CHA2DS2-VA, type 2) may be found as well.
     """
-    held = find_quantities(support)
+    held = with_ranges(find_quantities(support))
     named = [q for q in find_quantities(passage) if q.dimension in NAMED]
     plain = [bare(q) for q in held]
     return tuple(
@@ -120,7 +124,12 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
         if quantity.dimension == "frequency" and quantity.per:
             rate = PER_WORDS.get(quantity.per[0])
             return bool(rate and rate.search(folded) and _SINGLE.search(folded))
-        return quantity.dimension == "count" and unit[:5] in folded
+        if unit == "fois" and _SINGLE.search(folded):
+            return True
+        return (quantity.dimension == "count" and unit[:5] in folded) or (
+            bool(_FROM_ONE.search(before(quantity, text, 4)))
+            and bool(_TO_NEXT.match(after(quantity, text, 10)))
+        )
     if quantity.dimension == "factor":
         verb = _MULTIPLIES.get(int(single))
         return bool(verb and verb.search(folded))

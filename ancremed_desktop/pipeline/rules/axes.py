@@ -31,6 +31,8 @@ _REASON = {
     "dose": DropReason.BINDING,
     "line": DropReason.MODALITY,
     "together": DropReason.POLARITY,
+    "permanence": DropReason.MODALITY,
+    "certainty": DropReason.MODALITY,
 }
 _MUST_BE_SAID = frozenset(
     {
@@ -63,6 +65,9 @@ _AIMS = re.compile(
     r"\bdoi(?:t|vent) (?:rester|etre)\b|\b(?:a|pour) (?:obtenir|maintenir|atteindre)\b"
 )
 """A value that must hold is a target."""
+_ABSENT = {("consciousness", "unconscious"): ("consciousness", "awake")}
+_INFANT = 24
+"""Months below which a child is an infant."""
 _COMPATIBLE = {
     ("age", "child"): {"infant", "newborn", "teenager"},
     ("age", "infant"): {"newborn"},
@@ -75,8 +80,8 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
     """A member of an axis where the source has another one of the same axis."""
     for pairing in pairings:
         theirs = frozenset(
-            a for c in pairing.found for m in mentions_of(source.cited, c) for a in m.axes
-        )
+            a for c in pairing.found for m in mentions_of(source.cited, c) for a in _stand(m)
+        ) | _ages(source.cited)
         for mention in mentions_of_longest(assertion, pairing.clause):
             finding = _check(assertion, mention, theirs, source)
             if finding:
@@ -94,6 +99,24 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
         or _taken_together(assertion, source)
         or _other_subject(assertion, source, pairings)
     )
+
+
+def _stand(mention: Mention) -> frozenset[tuple[str, str]]:
+    """Axes of a mention; « en l'absence de coma » is conscious."""
+    if mention.sign > 0:
+        return mention.axes
+    return frozenset(_ABSENT.get(a, a) for a in mention.axes)
+
+
+def _ages(cited: Statement) -> frozenset[tuple[str, str]]:
+    """« l'enfant de moins de 3 mois » is an infant."""
+    young = any(
+        v.bound in {"<", "≤"}
+        and v.quantity.dimension == "calendar"
+        and (v.quantity.high or 99) <= _INFANT
+        for v in cited.values
+    )
+    return frozenset({("age", "infant")}) if young else frozenset()
 
 
 def _check(
@@ -114,7 +137,10 @@ def _check(
             return None
         if member == "initial" and {"puis", "ensuite"} & set(source.cited.keys):
             return None  # whether it comes first is a question of order
-        if label & allowed or (member == "target" and _AIMS.search(source.cited.folded_text)):
+        titled = {m for a, m in source.label.axes if a == axis}
+        if titled & allowed or (label & allowed and not held_here):
+            return None
+        if member == "target" and _AIMS.search(source.cited.folded_text):
             return None
         if held_here or known:
             worst = Finding(

@@ -32,7 +32,7 @@ _ALIKE = {
     ("b", "≤"),
     ("b", "w"),
 }
-_KINDS = {"calendar": "time", "interval": "rhythm", "frequency": "rhythm", "rank": "day",
+_KINDS = {"calendar": "time", "interval": "rhythm", "frequency": "rhythm", "rank": "day", "ordinal": "day",
           "count/volume": "count/volume"}  # fmt: skip
 _UNBOUND = frozenset({"name", "reference", "ordinal"})
 """Dimensions that name a thing: they are bound to nothing."""
@@ -43,6 +43,8 @@ _STARTS = ("debut", "commenc", "instaur", "initi", "demarr", "introdui", "premie
 _GOES_ON = ("poursui", "entretien", "maint", "ensuite", "ulterieur", "continu")
 _LATER = frozenset("puis ensuite apres suivi suivie suivis suivies secondairement relais".split())
 _WEAK_ANCHORS = frozenset({"give", "treat", "measure", "monitor", "associate", "inject", "infuse"})
+_NEEDS = re.compile(r"\b(?:il faut|exige\w*|demande\w*|necessite\w*)\b")
+"""« il faut trois mois » asks for three months at least."""
 _LASTS = re.compile(r"\b(?:poursui|maint|continu|surveill|prolong|conserv|garde|proteg|couvr)")
 _KILOS = re.compile(r"\d\s*kg\b|kilo")
 _PARAMETER = re.compile(r"(?:emie|urie|emies|uries)$")
@@ -158,6 +160,8 @@ def _same_bound(assertion: Statement, value: Value, cited: Statement, match: Val
         return all(_LASTS.search(s.folded_text) for s in (assertion, cited))
     if ours in {"a", "pa"} and theirs in {"", "w"} and _ends_spell(cited, match):
         return True
+    if not ours and theirs == "≥" and _NEEDS.search(assertion.folded_text):
+        return True
     if not ours:
         return bool(_THRESHOLD.search(assertion.folded_text))
     if not theirs:
@@ -176,7 +180,13 @@ def _inherited_bound(statement: Statement, value: Value) -> str:
     So is the second of « doit dépasser 35 avec une comorbidité, ou 40 sans elle ».
     """
     sentence = statement.clauses[value.chunk].sentence
-    if statement.keys[value.first - 1 : value.first] not in (("de",), ("ou",)):
+    before = statement.keys[value.first - 1 : value.first]
+    listed = before == ("de",) and (
+        "," in statement.gaps[value.first - 1]
+        or ";" in statement.gaps[value.first - 1]
+        or statement.keys[value.first - 2 : value.first - 1] in (("ou",), ("et",))
+    )
+    if not listed and before != ("ou",):
         return ""
     for other in statement.values:
         same_sentence = statement.clauses[other.chunk].sentence == sentence

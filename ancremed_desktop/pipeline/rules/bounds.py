@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from ancremed_desktop.text.clauses import Reading
+from ancremed_desktop.text.clauses import Reading, Role
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity
 
 _SIGNS = {"<": "<", ">": ">", "<=": "≤", ">=": "≥", "≤": "≤", "≥": "≥"}
 _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (bound, re.compile(rf"(?:{pattern})\s*[:(]?\s*(?:a |de |d'|un |une |la |le |les |l'|age de "
-        rf"|environ |score de |valeur de )*$"))
+        rf"|environ |score de |valeur de |du |debut d[eu] |fin d[eu] )*$"))
     for bound, pattern in (
         ("w", r"dans (?:les|l'|la|le)(?: premieres?| premiers?)?|d'ici|en moins de|au cours des"
             r"|durant|pendant"),
@@ -21,7 +21,7 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r")?(?:depasser|exceder)|sans (?:jamais )?(?:depasser|exceder)|(?:ne|n') "
             r"?(?:depasse(?:nt)?|excede(?:nt)?) (?:pas|jamais)"
               r"|inferieure?s? ou egale?s? a|au plus|au maximum|maximum|maximale?s?(?: est)?(?: "
-              r"de)?|jusqu'a|jusque|plafond\w*|limitee? a|pas plus d(?:e|')|n'excedant pas|ne "
+              r"de)?|jusqu'aux?|jusqu'au|jusqu'a|jusque|plafond\w*|limitee? a|pas plus d(?:e|')|n'excedant pas|ne "
               r"depassant pas|au plus tard|max|pas au-dela de|pas plus tard que"),
         ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de"
             r"|a partir du|a compter de|(?:debut\w*|commenc\w*|demarr\w*) (?:a|vers|des) l'age"
@@ -99,6 +99,13 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
         bound = "≥"
     if bound == ">" and (_SELDOM.search(before) or _GOES.search(before)):
         return "≤"
+    if (
+        chunk.sign < 0
+        and bound in _DENIED
+        and not chunk.frames
+        and _direct(reading, chunk.start, first)
+    ):
+        return _DENIED[bound]
     if bound == "<" and _GOES.search(before):
         return "≥"
     if bound == ">" and chunk.sign < 0 and _useless(reading, chunk.start, first):
@@ -110,6 +117,14 @@ _TURNED = (("≤", _NOT_BEYOND), ("≥", _NOT_BELOW), ("<", _NOT_REACHED), ("≤
 _BRACKET = re.compile(r"\s*\($")
 _SINCE = re.compile(r"\b(?:a partir d[eu']|a compter d[eu'])[^.;,()]*$")
 _SIGN = re.compile(r"(<=|>=|[<>≤≥])\s*$")
+
+
+_DENIED = {">": "≤", "<": "≥"}
+
+
+def _direct(reading: Reading, start: int, first: int) -> bool:
+    """Whether a value hangs on the denied verb itself, not on a condition."""
+    return reading.role[first] is Role.CORE and "pas" in [w.key for w in reading.words[start:first]]
 
 
 def _worded(before: str, after: str) -> str:

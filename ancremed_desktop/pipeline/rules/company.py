@@ -40,7 +40,7 @@ def mixed(assertion: Statement, source: Source) -> Finding | None:
             if not places or mention.concepts & label:
                 continue
             ours = _groups(assertion, mention, kind)
-            mine = owners(assertion, ours, clause.sentence, strict=True)
+            mine = owners(assertion, ours, clause.sentence, strict=True, amounts=False)
             for other in clause.mentions:
                 if (
                     other.neutral
@@ -91,7 +91,7 @@ def _together(cited: Statement, place: Mention, kind: str, other: Mention) -> bo
     item = _item(items, place.first)
     if not partners or len(items) == 1 or item < 0:
         return True
-    owned = owners(cited, items, sentence)
+    owned = owners(cited, items, sentence, amounts=False)
     return any(owned.owns(item, p.first) or _kind(cited, p) in _RIVALS[kind] for p in partners)
 
 

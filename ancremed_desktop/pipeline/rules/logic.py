@@ -21,7 +21,7 @@ _SUFFICES = re.compile(
     r"\b(?:suffi(?:t|sent|sant\w*|ra)|a (?:lui seul|elle seule)|des qu|isolement)\b"
 )
 _NEEDS_ALL = re.compile(
-    r"\b(?:associe(?:nt)?|reuni\w*|tous les|toutes les (?:conditions|criteres)|a la fois|l'ensemble"
+    r"\b(?:complete?s?|associe(?:nt)?|reuni\w*|tous les|toutes les (?:conditions|criteres)|a la fois|l'ensemble"
     r"|au moins (?:deux|trois|quatre|2|3|4))\b"
 )
 _ENOUGH = re.compile(r"\b(?:avec|et|associe\w*|reuni\w*)\b")
@@ -50,11 +50,10 @@ def confused(assertion: Statement, source: Source) -> Finding | None:
         return Finding(
             DropReason.LOGIC, "La source exige tout, l’affirmation se contente d’un élément."
         )
-    if _SUFFICES.search(ours) and _NEEDS_ALL.search(theirs) and not _SUFFICES.search(theirs):
-        if not _ENOUGH.search(ours) and not _NEEDS_ALL.search(ours):
-            return Finding(
-                DropReason.LOGIC, "La source exige plusieurs éléments, l’affirmation un seul."
-            )
+    if _made_enough(assertion, source.cited):
+        return Finding(
+            DropReason.LOGIC, "La source exige plusieurs éléments, l’affirmation un seul."
+        )
     if _some_of_several(assertion, source.cited):
         return Finding(
             DropReason.LOGIC, "La source exige plusieurs critères, l’affirmation un seul."
@@ -76,6 +75,18 @@ def confused(assertion: Statement, source: Source) -> Finding | None:
                 (assertion.offsets[index],),
             )
     return None
+
+
+def _made_enough(assertion: Statement, cited: Statement) -> bool:
+    """« X suffit » where the source joins X to something else; a duration may suffice."""
+    ours, theirs = assertion.folded_text, cited.folded_text
+    found = _SUFFICES.search(ours)
+    if found is None or _SUFFICES.search(theirs) or _NEEDS_ALL.search(ours):
+        return False
+    if _ENOUGH.search(ours) or not (_NEEDS_ALL.search(theirs) or " et " in theirs):
+        return False
+    before = [v for v in assertion.values if v.quantity.end <= found.start()]
+    return not before or before[-1].quantity.dimension not in {"time", "calendar"}
 
 
 def _some_of_several(assertion: Statement, cited: Statement) -> bool:

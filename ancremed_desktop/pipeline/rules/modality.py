@@ -71,7 +71,7 @@ _NOTHING_BUT = re.compile(
     r"\b(?:ne|n')\b(?! \w+ (?:pas|plus)\b)[^.;]{0,40}?\bqu(?:e (?!apres|vers)|'(?!a(?:pres|u bout)? ))"
 )
 _ONLY_SOURCE = re.compile(
-    rf"{_ONLY.pattern}|{_NOTHING_BUT.pattern}"
+    rf"{_ONLY.pattern}|{_NOTHING_BUT.pattern}|\bpas\b[^.;]{{0,40}}?\ben l'absence\b"
     r"|\bseules? (?:fois|prise|injection|dose|administration)\b|\b(?:reserv\w+|limite\w*"
     r"|unique\w*|isole\w*|contre[ -]?indi\w+|hors|en dehors|sauf|a l'exception|ne doit "
     r"pas|ne doivent pas|monotherapie)\b"

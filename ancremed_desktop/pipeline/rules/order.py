@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ancremed_desktop.domain.spans import DropReason
-from ancremed_desktop.pipeline.rules.align import Source
+from ancremed_desktop.pipeline.rules.align import Source, same
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
 from ancremed_desktop.text.lexicon import stem
 from ancremed_desktop.text.values import equal_value
@@ -21,6 +21,8 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
     """« avant » where the source says « après » of the same thing, or the reverse."""
     if _waits(assertion, source.cited) or _waits(source.cited, assertion):
         return Finding(DropReason.ORDER, "L’un attend ce que l’autre n’attend pas.")
+    if _made_to_wait(assertion, source.cited):
+        return Finding(DropReason.ORDER, "L’affirmation fait attendre ce que la source presse.")
     if _landmark_moved(assertion, source.cited):
         return Finding(DropReason.ORDER, "La source compte ce délai depuis un autre événement.")
     if _crossed(assertion, source.cited):
@@ -47,8 +49,10 @@ def _successions(statement: Statement) -> list[tuple[frozenset[str], frozenset[s
     """(what comes first, what comes last) around each « avant », « après », « puis »."""
     found = []
     for index, key in enumerate(statement.keys):
-        given = key in {"si", "s"} and statement.keys[index - 1 : index] in (("que",), ("qu",))
-        if (key not in _FIRST_THEN and not given) or index == 0:
+        previous = statement.keys[index - 1 : index] if index else ()
+        given = key in {"si", "s"} and previous in (("que",), ("qu",))
+        unawaited = key == "attendre" and previous == ("sans",)
+        if not (key in _FIRST_THEN or given or unawaited) or index == 0:
             continue
         clause = next(c for c in statement.clauses if c.start <= index < c.end)
         if any(0 < v.first - index < 4 for v in statement.values):
@@ -59,7 +63,7 @@ def _successions(statement: Statement) -> list[tuple[frozenset[str], frozenset[s
         if not ahead or not behind:
             continue
         one, other = _named(behind), _named(ahead)
-        found.append((one, other) if key in _FIRST_THEN[:2] and not given else (other, one))
+        found.append((one, other) if key in _FIRST_THEN[:2] or unawaited else (other, one))
     return found
 
 
@@ -84,6 +88,24 @@ def _waits(one: Statement, other: Statement) -> bool:
     if not at_once or _NOT_WAITING.search(one.folded_text):
         return False
     return any(stem(w) in at_once for w in _WAITING.findall(one.folded_text))
+
+
+def _made_to_wait(assertion: Statement, cited: Statement) -> bool:
+    """« administrer sans attendre » said as « administrer après le contrôle »."""
+    if not _AT_ONCE.search(cited.folded_text) or "apres" in cited.keys:
+        return False
+    return any(
+        m.first - i in range(1, 4)
+        for i, k in enumerate(assertion.keys)
+        if k == "apres" and not any(0 < v.first - i < 4 for v in assertion.values)
+        for m in assertion.mentions
+        if not any(same(m, c) for c in cited.every)
+    )
+
+
+_AT_ONCE = re.compile(
+    r"\b(?:sans attendre|sans delai|immediate?\w*|d'emblee|en urgence|aussitot)\b"
+)
 
 
 def _landmark_moved(assertion: Statement, cited: Statement) -> bool:

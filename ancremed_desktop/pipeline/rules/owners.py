@@ -19,9 +19,19 @@ _THEN = frozenset({"puis", "ensuite"})
 _AGAINST = frozenset({"mais", "tandis", "versus", "contre"})
 _AMONG = frozenset({"plus", "moins", "davantage", "au"})
 _EQUALS = ("correspond", "equiva", "vaut", "valent")
+_LINKS = frozenset("et ou puis ensuite".split())
+_AGREES = ("ee", "ees", "ie", "ies", "ue", "ues")
+"""Ends of participles that agree with a subject said before."""
 _LIST = frozenset("et ou a au aux le la les l de du d".split())
 _OF = frozenset("de d du des l la le les un une".split())
-_VERBS = frozenset("est sont doit doivent peut peuvent etre sera seront dure durent".split())
+_VERBS = frozenset(
+    "est sont doit doivent peut peuvent etre sera seront dure durent a ont recoit recoivent prend "
+    "prennent donne donnent associe associent comporte comportent necessite impose imposent "
+    "permet permettent expose exposent augmente augmentent diminue diminuent provoque entraine "
+    "repose consiste comprend utilise attribue correspond releve relevent debute commence devient "
+    "reste survient apparait majore double protege neutralise contient apporte represente traduit "
+    "temoigne definit fait font".split()
+)
 _LEADING = frozenset("en chez pour dans sous si lors apres avant au a entre devant selon".split())
 _PRONOUNS = frozenset("il ils elle elles celui celle ceux celles".split())
 _RECORD, _THEN_RANK, _COMMA, _COLON, _JOIN = 5, 4, 3, 2, 1
@@ -42,18 +52,24 @@ class Owners:
 
 
 def owners(
-    statement: Statement, items: tuple[tuple[int, int], ...], sentence: int, *, strict: bool = False
+    statement: Statement,
+    items: tuple[tuple[int, int], ...],
+    sentence: int,
+    *,
+    strict: bool = False,
+    amounts: bool = True,
 ) -> Owners:
     """Owners of the words of a sentence among ``items``, word ranges (first, last) in order.
 
     ``strict``, for what an assertion claims: what follows the last item is its own whatever the
     others have, and of words that nothing cuts only the one that leads to an item is its own.
+    ``amounts``: whether a value beside an item says something of it.
     """
     start, end = _sentence(statement, sentence)
     cuts = [_cut(statement, a[1] + 1, b[0]) for a, b in itertools.pairwise(items)]
     every = frozenset(range(len(items)))
     of = [every] * (end - start)
-    own = _Layout(statement, items, cuts, start, end, strict)
+    own = _Layout(statement, items, cuts, start, end, strict, amounts)
     for item in range(len(items)):
         for word in own.pre(item):
             of[word - start] = own.pre_owners(item, word)
@@ -140,6 +156,7 @@ class _Layout:
     start: int
     end: int
     strict: bool
+    amounts: bool
 
     def pre(self, item: int) -> range:
         """Words before an item that lead to it."""
@@ -160,10 +177,16 @@ class _Layout:
         if item + 1 < len(self.items):
             cut = self.cuts[item]
             return range(0) if cut is None else range(begin, self._first_comma(begin, cut))
-        stop = begin
-        while stop < self.end and _rank(self.statement, stop) < _COLON:
+        stop, limit = begin, _COLON
+        if begin < self.end and "," in self.statement.gaps[begin] and self._opens(item):
+            limit = _RECORD  # « ; de 30 à 65 ans, test … »: the item leads its record
+        while stop < self.end and _rank(self.statement, stop) < limit:
             stop += 1
         return range(begin, stop)
+
+    def _opens(self, item: int) -> bool:
+        cut = self.cuts[item - 1] if item else None
+        return cut is not None and _rank(self.statement, cut) == _RECORD
 
     def _first_comma(self, begin: int, cut: int) -> int:
         """Where the words next to an item end: a condition set apart may lead to the next one."""
@@ -182,7 +205,7 @@ class _Layout:
         inside = any(
             m.first in words and (self.strict or not m.neutral) for m in self.statement.mentions
         )
-        return inside or any(v.first in words for v in self.statement.values)
+        return inside or (self.amounts and any(v.first in words for v in self.statement.values))
 
     def _new_record(self, item: int) -> bool:
         """Whether an item opens a record of its own (« ; pieds : 3 mois », « ; en ville, 2 g »)."""
@@ -190,6 +213,11 @@ class _Layout:
         if cut is None or _rank(self.statement, cut) < _COMMA:
             return False
         return any(":" in self.statement.gaps[w] for w in range(cut + 1, self.items[item][0] + 1))
+
+    def _goes_on(self, words: range) -> bool:
+        """« …, poursuivie pendant … »: a participle goes on about the subject before."""
+        content = [w for w in words if self.statement.keys[w] not in _LINKS]
+        return bool(content) and self.statement.keys[content[0]].endswith(_AGREES)
 
     def _explained(self, item: int) -> bool:
         """« contrôlé à J4 et J7 : une baisse entre J4 et J7 »: the subject stays the same."""
@@ -212,7 +240,9 @@ class _Layout:
             gapped = not self._has_verb(before) and self._has_verb(
                 range(self.pre(item).start, word + 1)
             )
-            if self._says(before) and not gapped and not self._explained(last):
+            subject = self._has_verb(range(word, self.items[item][0]))
+            shared = gapped or (subject and self._goes_on(before)) or self._explained(last)
+            if self._says(before) and not shared:
                 break
             last += 1
         return frozenset(range(item, last))

@@ -16,6 +16,7 @@ from ancremed_desktop.text.lexicon_files import load_lexicon
 from ancremed_desktop.text.negation import read
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity, find_quantities
+from ancremed_desktop.text.values import with_ranges
 
 _SEGMENT = re.compile(r"[,;:.()\n]")
 _AVOIDS = ("evit", "empech")
@@ -40,7 +41,7 @@ def parse(text: str) -> Statement:
     """Read a text for comparison; the same text always gives the same statement."""
     reading = read(text)
     keys = tuple(w.key for w in reading.words)
-    quantities = find_quantities(text)
+    quantities = with_ranges(find_quantities(text))
     in_value = _words_of_values(reading, quantities)
     ranks = frozenset(i for i, q in in_value.items() if quantities[q].dimension == "ordinal")
     hits = lexicon().hits(keys)
@@ -155,11 +156,18 @@ def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
         parts=parts,
         axes=hit.axes,
         role=reading.role[hit.start],
-        sign=reading.local[hit.start],
+        sign=_sign(reading, hit),
         chunk=reading.chunk_of[hit.start],
         first=hit.start,
         neutral=neutral,
     )
+
+
+def _sign(reading: Reading, hit: Hit) -> int:
+    """Local polarity; « pas possible » holds its own denial."""
+    if hit.end - hit.start > 1 and any(i in reading.marks for i in range(hit.start, hit.end)):
+        return 1
+    return reading.local[hit.start]
 
 
 _NO_FAMILY: frozenset[str] = frozenset()

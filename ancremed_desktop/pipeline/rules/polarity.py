@@ -15,6 +15,10 @@ from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Stat
 from ancremed_desktop.text.clauses import Role
 
 
+_OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
+"""What a bound says when it is denied."""
+
+
 def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -> Finding | None:
     """A predicate affirmed here and denied there, or the reverse."""
     agreed: set[int] = set()
@@ -39,13 +43,43 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
 
 
 def _clash(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
-    if clause.sign == other.sign:
+    if clause.sign == other.sign or _stops(clause, other) or _bounded(clause, other):
         return False
     if (clause.only >= 0 and _has_exception(cited, other)) or (
         other.only >= 0 and _has_exception(assertion, clause)
     ):
         return False
-    return not _turned(clause, cited, other)
+    return not _turned(clause, cited, other) and not _only_reasons(clause, cited, other)
+
+
+def _only_reasons(clause: Clause, cited: Statement, other: Clause) -> bool:
+    """Whether all that both clauses share is the reason of what the source denies."""
+    shared = [
+        m
+        for m in mentions_of(cited, other)
+        if not m.neutral and any(same(a, m) for a in clause.mentions if not a.neutral)
+    ]
+    return bool(shared) and all(m.role is Role.REASON for m in shared)
+
+
+def _stops(clause: Clause, other: Clause) -> bool:
+    """« n'est pas repris » is « est arrêté »."""
+    denied, affirmed = (clause, other) if clause.sign < 0 else (other, clause)
+    goes_on = {("start_stop", "resume"), ("start_stop", "continue")}
+    return any(m.axes & goes_on for m in denied.mentions) and any(
+        ("start_stop", "stop") in m.axes for m in affirmed.mentions
+    )
+
+
+def _bounded(clause: Clause, other: Clause) -> bool:
+    """« on ne débute pas au-dessus de 100 mg » is « on débute à 100 mg au plus »."""
+    denied, affirmed = (clause, other) if clause.sign < 0 else (other, clause)
+    turned = {
+        _OPPOSITE[v.quantity.comparator]
+        for v in denied.values
+        if v.quantity.comparator in _OPPOSITE
+    }
+    return any(v.bound in turned for v in affirmed.values)
 
 
 def _has_exception(statement: Statement, clause: Clause) -> bool:
