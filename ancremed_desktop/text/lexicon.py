@@ -52,7 +52,8 @@ class Pieces:
 class Lexicon:
     """Families, axes and neutral words of ``resources/lexicons``, ready for look-up.
 
-    ``classes``: families that name a class of substances; ``substances``: those that name one; ``light``: those whose phrases of plain words add nothing.
+    ``classes``: families that name a class of substances; ``substances``: those that name one; ``light``: those whose phrases of plain words add nothing; ``loose``: axes whose members hold
+    more than synonyms.
     """
 
     def __init__(
@@ -64,11 +65,13 @@ class Lexicon:
         classes: frozenset[str],
         substances: frozenset[str],
         light: frozenset[str],
+        loose: frozenset[str],
         pieces: Pieces,
     ) -> None:
         self.classes = classes
         self.substances = substances
         self.light = light
+        self.loose = loose
         self._pieces = pieces
         self._neutral = neutral | {inflected(w) for w in neutral}
         self._root = _node()

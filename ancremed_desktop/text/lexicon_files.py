@@ -65,7 +65,8 @@ def load_lexicon(folder: Path) -> Lexicon:
     substances = _tables(folder / "substances.toml")
     classes = _members(draft, substances["members"])
     _dictionary(draft, folder, neutral | LINK_WORDS)
-    _axes(draft, tomllib.loads((folder / "axes.toml").read_text("utf-8"))["axis"])
+    axes = tomllib.loads((folder / "axes.toml").read_text("utf-8"))
+    _axes(draft, axes["axis"])
     learned = _tables(folder / "learned.toml")
     _measures(draft, learned["measures"])
     _states(draft, learned["states"])
@@ -83,6 +84,7 @@ def load_lexicon(folder: Path) -> Lexicon:
         classes=classes,
         substances=frozenset(named),
         light=light,
+        loose=frozenset(axes["loose"].split()),
         pieces=pieces,
     )
 

@@ -291,7 +291,7 @@ def _as_often(quantity: Quantity, text: str, other: Quantity, source: str) -> bo
         return False
     times, spell = _single(quantity), _single(other)
     whole = _SPANS.get((quantity.per[0], other.unit)) if len(quantity.per) == 1 else None
-    return bool(times and spell and whole) and times * spell == whole
+    return None not in {times, spell} and whole == (times or 0) * (spell or 0)
 
 
 def _weeks_listed(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:

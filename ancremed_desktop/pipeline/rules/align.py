@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Value
@@ -43,6 +44,18 @@ def same(mention: Mention, other: Mention) -> bool:
     return bool(mention.concepts & other.concepts) or (
         len(mention.parts) > 1 and mention.key == other.key
     )
+
+
+def counterparts(mention: Mention, others: Iterable[Mention]) -> list[Mention]:
+    """Counterparts of a mention: those on its side of an axis, else its word, else all."""
+    found = [m for m in others if same(mention, m)]
+    for closer in (
+        [m for m in found if m.axes & mention.axes],
+        [m for m in found if any(c.startswith("w:") for c in m.concepts & mention.concepts)],
+    ):
+        if closer:
+            return closer
+    return found
 
 
 def _exclude(mention: Mention, other: Mention) -> bool:

@@ -11,7 +11,7 @@ from ancremed_desktop.pipeline.rules.align import (
     mentions_of,
     mentions_of_longest,
 )
-from ancremed_desktop.pipeline.rules.cover import drug_like, held
+from ancremed_desktop.pipeline.rules.cover import drug_like, held, implied_axes
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 
 _REASON = {
@@ -65,9 +65,6 @@ _AIMS = re.compile(
     r"\bdoi(?:t|vent) (?:rester|etre)\b|\b(?:a|pour) (?:obtenir|maintenir|atteindre)\b"
 )
 """A value that must hold is a target."""
-_ABSENT = {("consciousness", "unconscious"): ("consciousness", "awake")}
-_INFANT = 24
-"""Months below which a child is an infant."""
 _COMPATIBLE = {
     ("age", "child"): {"infant", "newborn", "teenager"},
     ("age", "infant"): {"newborn"},
@@ -80,8 +77,8 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
     """A member of an axis where the source has another one of the same axis."""
     for pairing in pairings:
         theirs = frozenset(
-            a for c in pairing.found for m in mentions_of(source.cited, c) for a in _stand(m)
-        ) | _ages(source.cited)
+            a for c in pairing.found for m in mentions_of(source.cited, c) for a in m.axes
+        ) | implied_axes(source.cited)
         for mention in mentions_of_longest(assertion, pairing.clause):
             finding = _check(assertion, mention, theirs, source)
             if finding:
@@ -101,24 +98,6 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
     )
 
 
-def _stand(mention: Mention) -> frozenset[tuple[str, str]]:
-    """Axes of a mention; « en l'absence de coma » is conscious."""
-    if mention.sign > 0:
-        return mention.axes
-    return frozenset(_ABSENT.get(a, a) for a in mention.axes)
-
-
-def _ages(cited: Statement) -> frozenset[tuple[str, str]]:
-    """« l'enfant de moins de 3 mois » is an infant."""
-    young = any(
-        v.bound in {"<", "≤"}
-        and v.quantity.dimension == "calendar"
-        and (v.quantity.high or 99) <= _INFANT
-        for v in cited.values
-    )
-    return frozenset({("age", "infant")}) if young else frozenset()
-
-
 def _check(
     assertion: Statement, mention: Mention, theirs: frozenset[tuple[str, str]], source: Source
 ) -> Finding | None:
@@ -133,12 +112,14 @@ def _check(
             return None
         known = {m for a, m in source.cited.axes if a == axis}
         label = {m for a, m in source.label.axes | source.before.axes if a == axis}
-        if (known | label) & allowed and not held_here:
+        if known & allowed and not held_here:
             return None
+        if label & allowed and not held_here and not known:
+            continue
         if member == "initial" and {"puis", "ensuite"} & set(source.cited.keys):
             return None  # whether it comes first is a question of order
         titled = {m for a, m in source.label.axes if a == axis}
-        if titled & allowed or (label & allowed and not held_here):
+        if titled & allowed:
             return None
         if member == "target" and _AIMS.search(source.cited.folded_text):
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ancremed_desktop.domain.spans import DropReason
-from ancremed_desktop.pipeline.rules.align import Source, same
+from ancremed_desktop.pipeline.rules.align import Source, counterparts, same
 from ancremed_desktop.pipeline.rules.cover import general, held
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
 from ancremed_desktop.pipeline.rules.owners import Owners, owners, stretch
@@ -286,7 +286,7 @@ def _bound_to(
     if not places:
         return True
     sentence = cited.clauses[match.chunk].sentence
-    here = [m for m in places if cited.clauses[m.chunk].sentence == sentence]
+    here = counterparts(mention, (m for m in places if cited.clauses[m.chunk].sentence == sentence))
     if not here:
         rival_there = {cited.clauses[r.chunk].sentence for r in rivals}
         there = {cited.clauses[m.chunk].sentence for m in places}

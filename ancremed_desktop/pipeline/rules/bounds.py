@@ -97,12 +97,14 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     bound = _SIGNS.get(quantity.comparator, "") or _worded(before, after)
     if reading.text[begin : quantity.start].rstrip().endswith(("dès", "Dès")):
         bound = "≥"
+    if not bound and _SELDOM.search(before):
+        return "≤"
     if bound == ">" and (_SELDOM.search(before) or _GOES.search(before)):
         return "≤"
     if (
         chunk.sign < 0
         and bound in _DENIED
-        and not chunk.frames
+        and quantity.dimension in _AMOUNTS
         and _direct(reading, chunk.start, first)
     ):
         return _DENIED[bound]
@@ -119,12 +121,29 @@ _SINCE = re.compile(r"\b(?:a partir d[eu']|a compter d[eu'])[^.;,()]*$")
 _SIGN = re.compile(r"(<=|>=|[<>≤≥])\s*$")
 
 
+_AMOUNTS = frozenset(
+    {
+        "mass",
+        "mass/time",
+        "mass/mass",
+        "mass/mass/time",
+        "UI",
+        "UI/time",
+        "UI/mass",
+        "frequency",
+        "time",
+    }
+)
+"""What is given; a denied act « sous 30 mL/min » is denied there, not bounded."""
 _DENIED = {">": "≤", "<": "≥"}
 
 
 def _direct(reading: Reading, start: int, first: int) -> bool:
-    """Whether a value hangs on the denied verb itself, not on a condition."""
-    return reading.role[first] is Role.CORE and "pas" in [w.key for w in reading.words[start:first]]
+    """Whether an amount hangs on the denied verb itself, not on a condition."""
+    if reading.role[first] is not Role.CORE:
+        return False
+    denied = next((i for i in range(first - 1, start, -1) if reading.words[i].key == "pas"), -1)
+    return denied >= 0 and not any("," in reading.words[i].gap for i in range(denied, first + 1))
 
 
 def _worded(before: str, after: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ancremed_desktop.domain.spans import DropReason
-from ancremed_desktop.pipeline.rules.align import Source, same
+from ancremed_desktop.pipeline.rules.align import Source, counterparts, same
 from ancremed_desktop.pipeline.rules.binding import is_measured, is_parameter
 from ancremed_desktop.pipeline.rules.cover import names_class, names_drug
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
@@ -84,9 +84,9 @@ def _kind(statement: Statement, mention: Mention) -> str:
 def _together(cited: Statement, place: Mention, kind: str, other: Mention) -> bool:
     """Whether ``other`` may belong to ``place`` in the source; it may where it is not named."""
     sentence = cited.clauses[place.chunk].sentence
-    partners = [
-        m for m in cited.every if cited.clauses[m.chunk].sentence == sentence and same(other, m)
-    ]
+    partners = counterparts(
+        other, (m for m in cited.every if cited.clauses[m.chunk].sentence == sentence)
+    )
     items = _groups(cited, place, kind)
     item = _item(items, place.first)
     if not partners or len(items) == 1 or item < 0:

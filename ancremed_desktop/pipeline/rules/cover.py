@@ -32,6 +32,12 @@ _CLINICAL = re.compile(
     r"|aire|al|ale|ales|aux|eux|euse|culaire|oire|gramme|metrie|manie|phobie|ectasie|megalie)s?$"
 )
 _BEGINNINGS = frozenset({"beginning", "first_step", "acute_phase", "dose=initial"})
+_EXTREMES = frozenset({"max_word", "min_word"})
+_CHANGES = frozenset({"increase", "decrease"})
+_PASSES = frozenset({"passe", "portee", "porte", "puis", "ensuite", "portes", "portees"})
+_ABSENT = {("consciousness", "unconscious"): ("consciousness", "awake")}
+_INFANT = 24
+"""Months below which a child is an infant."""
 _WAITING = frozenset({"wait", "delay"})
 _GIVING = frozenset({"give", "inject", "infuse", "swallow"})
 """Plain verbs of giving, which the passage's route decides."""
@@ -77,7 +83,41 @@ def _implied(mention: Mention, cited: Statement) -> bool:
     """« la phase initiale » of what is told in turn, « attendre » of what comes a day after."""
     if mention.concepts & _BEGINNINGS and {"puis", "ensuite"} & set(cited.keys):
         return True
-    return bool(mention.concepts & _WAITING) and any(v.bound in {"pa", "a"} for v in cited.values)
+    if mention.concepts & _WAITING and any(v.bound in {"pa", "a"} for v in cited.values):
+        return True
+    if ("consciousness", "awake") in mention.axes or "infant" in mention.concepts:
+        return bool(mention.axes & implied_axes(cited))
+    if mention.concepts & _EXTREMES:
+        bounds = {"max_word": {"≤", "<"}, "min_word": {"≥", ">"}}
+        return any(v.bound in bounds[c] for c in mention.concepts & _EXTREMES for v in cited.values)
+    return bool(mention.concepts & _CHANGES) and _changes(mention, cited)
+
+
+def _changes(mention: Mention, cited: Statement) -> bool:
+    """« augmenter » of what passes from one amount to a higher one."""
+    up = "increase" in mention.concepts
+    return any(
+        one.first < two.first
+        and one.quantity.dimension == two.quantity.dimension
+        and one.quantity.low is not None
+        and two.quantity.low is not None
+        and (one.quantity.low < two.quantity.low) == up
+        for one in cited.values
+        for two in cited.values
+    ) and bool(_PASSES & set(cited.keys))
+
+
+def implied_axes(cited: Statement) -> frozenset[tuple[str, str]]:
+    """Sides that a statement takes without naming them: « moins de 3 mois » is an infant."""
+    found = {_ABSENT[a] for m in cited.every if m.sign < 0 for a in m.axes if a in _ABSENT}
+    if any(
+        v.bound in {"<", "≤"}
+        and v.quantity.dimension == "calendar"
+        and (v.quantity.high or 99) <= _INFANT
+        for v in cited.values
+    ):
+        found.add(("age", "infant"))
+    return frozenset(found)
 
 
 def _copied(assertion: Statement, cited: Statement) -> bool:

@@ -17,9 +17,7 @@ _EITHER = re.compile(
     r"\b(?:l'un des|l'une des|(?:un seul|une seule) (?:des|de|critere|condition|element|facteur)"
     r"|au moins un|l'un ou l'autre|soit\b[^.;]*\bsoit)\b"
 )
-_SUFFICES = re.compile(
-    r"\b(?:suffi(?:t|sent|sant\w*|ra)|a (?:lui seul|elle seule)|des qu|isolement)\b"
-)
+_SUFFICES = re.compile(r"\b(?:suffi(?:t|sent|sant\w*|ra)|a (?:lui seul|elle seule)|isolement)\b")
 _NEEDS_ALL = re.compile(
     r"\b(?:complete?s?|associe(?:nt)?|reuni\w*|tous les|toutes les (?:conditions|criteres)|a la fois|l'ensemble"
     r"|au moins (?:deux|trois|quatre|2|3|4))\b"

@@ -7,6 +7,8 @@ import re
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Pairing, Source
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Statement
+from ancremed_desktop.text.clauses import Role
+from ancremed_desktop.text.normalise import fold
 
 _POSSIBLE = re.compile(
     r"\b(?:peu(?:t|vent)(?! (?:pas )?etre evit)|pourr\w+|pouvoir|eventuel\w*|envisag\w+"
@@ -106,8 +108,21 @@ def changed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
 
 def _text(statement: Statement, clause: Clause) -> str:
     numbers = (*clause.frames, statement.clauses.index(clause))
-    text = " ; ".join(statement.folded(statement.clauses[n]) for n in numbers)
+    text = " ; ".join(_stated(statement, statement.clauses[n]) for n in numbers)
     return _IF_POSSIBLE.sub(" ", text)
+
+
+def _stated(statement: Statement, clause: Clause) -> str:
+    """Folded text of a clause without its conditions: « si … n'est pas possible » offers nothing."""
+    if not any(statement.roles[i] is Role.CONDITION for i in range(clause.start, clause.end)):
+        return statement.folded(clause)
+    return fold(
+        "".join(
+            statement.gaps[i] + statement.text[slice(*statement.offsets[i])]
+            for i in range(clause.start, clause.end)
+            if statement.roles[i] is not Role.CONDITION
+        )
+    )
 
 
 def _shift(ours: str, theirs: str, sign: int) -> str:

@@ -175,6 +175,10 @@ def _relation(statement: Statement, index: int, key: str) -> str:
 def _nearest(statement: Statement, index: int) -> list[Mention]:
     """The two mentions that follow a word, within reach; only the first across a comma."""
     near = [m for m in statement.mentions if 0 < m.first - index <= _REACH]
+    stop = next(
+        (i for i in range(index + 1, len(statement.keys)) if "," in statement.gaps[i]), None
+    )
+    near = [m for m in near if stop is None or m.first < stop] or near
     near = [m for m in near if not m.neutral] or near
     following = sorted(near, key=lambda m: m.first)[:2]
     if len(following) == 2 and any(

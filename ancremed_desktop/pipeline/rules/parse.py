@@ -102,7 +102,8 @@ def _family_concepts(
     concepts = set(families)
     if not any(f.startswith(("low:", "high:")) for f in families):
         # « hypokaliémie » goes down, but nothing else that goes down is its counterpart.
-        concepts |= {f"{axis}={member}" for axis, member in axes}
+        loose = lexicon().loose
+        concepts |= {f"{axis}={member}" for axis, member in axes if axis not in loose}
     if wider:
         for family in families:
             concepts |= lexicon().broader.get(family, frozenset())

@@ -14,7 +14,8 @@ from ancremed_desktop.pipeline.rules.align import (
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
 
-
+_EXPOSES = frozenset({"expose_risk", "cause", "adverse"})
+_GOES_ON = frozenset({("start_stop", "resume"), ("start_stop", "continue")})
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 """What a bound says when it is denied."""
 
@@ -23,7 +24,8 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
     """A predicate affirmed here and denied there, or the reverse."""
     agreed: set[int] = set()
     for pairing in pairings:
-        clashes = [_clash(assertion, pairing.clause, source.cited, c) for c in pairing.found]
+        title = source.label.concepts
+        clashes = [_clash(assertion, pairing.clause, source.cited, c, title) for c in pairing.found]
         if not all(clashes):
             agreed |= {c.start for c, k in zip(pairing.found, clashes, strict=True) if not k}
         elif pairing.clause.frames and all(c.start in agreed for c in pairing.found):
@@ -34,6 +36,8 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
                 "La source dit l’inverse (négation, interdiction ou absence).",
                 span_of(assertion, pairing.clause),
             )
+        if any(_said_by_denial(assertion, pairing.clause, source.cited, c) for c in pairing.found):
+            continue
         finding = _local_clash(assertion, source.cited, pairing) or _core_clash(
             assertion, source.cited, pairing
         )
@@ -42,33 +46,48 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
     return _denied_plainly(assertion, source.cited)
 
 
-def _clash(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
-    if clause.sign == other.sign or _stops(clause, other) or _bounded(clause, other):
+def _clash(
+    assertion: Statement, clause: Clause, cited: Statement, other: Clause, title: frozenset[str]
+) -> bool:
+    if clause.sign == other.sign or _said_by_denial(assertion, clause, cited, other):
         return False
     if (clause.only >= 0 and _has_exception(cited, other)) or (
         other.only >= 0 and _has_exception(assertion, clause)
     ):
         return False
-    return not _turned(clause, cited, other) and not _only_reasons(clause, cited, other)
+    return not _turned(clause, cited, other) and not _only_reasons(clause, cited, other, title)
 
 
-def _only_reasons(clause: Clause, cited: Statement, other: Clause) -> bool:
-    """Whether all that both clauses share is the reason of what the source denies."""
+def _only_reasons(clause: Clause, cited: Statement, other: Clause, title: frozenset[str]) -> bool:
+    """Whether all that both clauses share is the reason of what the source denies.
+
+    « L'association est à éviter en raison d'un risque »: that it exposes to it is affirmed.
+    """
     shared = [
         m
         for m in mentions_of(cited, other)
-        if not m.neutral and any(same(a, m) for a in clause.mentions if not a.neutral)
+        if not m.neutral
+        and not m.concepts & title
+        and any(same(a, m) for a in clause.mentions if not a.neutral)
     ]
-    return bool(shared) and all(m.role is Role.REASON for m in shared)
+    reasons = [m for m in shared if m.role is Role.REASON]
+    exposes = any(m.concepts & _EXPOSES for m in clause.mentions)
+    return bool(reasons) and (exposes or len(reasons) == len(shared))
 
 
-def _stops(clause: Clause, other: Clause) -> bool:
+def _said_by_denial(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
+    """Whether one clause denies the opposite of what the other affirms."""
+    if clause.sign == other.sign:
+        return False
+    return _stops(assertion, clause, cited, other) or _bounded(clause, other)
+
+
+def _stops(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
     """« n'est pas repris » is « est arrêté »."""
-    denied, affirmed = (clause, other) if clause.sign < 0 else (other, clause)
-    goes_on = {("start_stop", "resume"), ("start_stop", "continue")}
-    return any(m.axes & goes_on for m in denied.mentions) and any(
-        ("start_stop", "stop") in m.axes for m in affirmed.mentions
-    )
+    ours = {a for m in mentions_of(assertion, clause) for a in m.axes}
+    theirs = {a for m in mentions_of(cited, other) for a in m.axes}
+    denied, affirmed = (ours, theirs) if clause.sign < 0 else (theirs, ours)
+    return bool(denied & _GOES_ON) and ("start_stop", "stop") in affirmed
 
 
 def _bounded(clause: Clause, other: Clause) -> bool:
