@@ -110,6 +110,8 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
             return True
     if _spelt_out(quantity, folded) or _change_between(quantity, text, held):
         return True
+    if _FROM_ONE.search(before(quantity, text, 4)) and _TO_NEXT.match(after(quantity, text, 10)):
+        return True
     if _BETWEEN_TWO.search(before(quantity, text, 12) + written):
         return True
     if _TIMES_OF_DAY.fullmatch(written):
@@ -126,10 +128,7 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
             return bool(rate and rate.search(folded) and _SINGLE.search(folded))
         if unit == "fois" and _SINGLE.search(folded):
             return True
-        return (quantity.dimension == "count" and unit[:5] in folded) or (
-            bool(_FROM_ONE.search(before(quantity, text, 4)))
-            and bool(_TO_NEXT.match(after(quantity, text, 10)))
-        )
+        return quantity.dimension == "count" and unit[:5] in folded
     if quantity.dimension == "factor":
         verb = _MULTIPLIES.get(int(single))
         return bool(verb and verb.search(folded))

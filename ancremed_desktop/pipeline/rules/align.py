@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Value
+from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.values import alike
 
 _NEUTRAL_WEIGHT = 0.15
@@ -71,7 +72,21 @@ def mentions_of(statement: Statement, clause: Clause) -> list[Mention]:
     numbers = {index, *clause.frames}
     if statement.keys[clause.start : clause.start + 1] == ("dont",):
         numbers.add(index - 1)  # what is said of the antecedent
-    return [m for m in statement.every if m.chunk in numbers]
+    lead = _lead(statement, clause, index)
+    return [m for m in statement.every if m.chunk in numbers or m.first in lead]
+
+
+def _lead(statement: Statement, clause: Clause, index: int) -> range:
+    """« Chez la femme enceinte, A est nécessaire ; B est contre-indiqué »: both are hers."""
+    opening = next(c for c in statement.clauses if c.sentence == clause.sentence)
+    if not index or opening is clause or ";" not in statement.gaps[clause.start]:
+        return range(0)
+    if statement.roles[clause.start] is Role.CONDITION:
+        return range(0)
+    stop = opening.start
+    while stop < opening.end and statement.roles[stop] is Role.CONDITION:
+        stop += 1
+    return range(opening.start, stop)
 
 
 def values_of(statement: Statement, clause: Clause) -> list[Value]:

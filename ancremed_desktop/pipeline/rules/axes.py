@@ -101,49 +101,48 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
 def _check(
     assertion: Statement, mention: Mention, theirs: frozenset[tuple[str, str]], source: Source
 ) -> Finding | None:
-    if not mention.axes:
-        return None
+    """A mention on another side than the source; to agree on one of its axes is enough."""
     words = assertion.text[mention.start : mention.end]
     worst: Finding | None = None
     for axis, member in sorted(mention.axes):
-        held_here = {m for a, m in theirs if a == axis}
-        allowed = {member} | _COMPATIBLE.get((axis, member), set())
-        if held_here & allowed:
+        detail = _stands(mention, axis, member, theirs, source)
+        if detail is None:
             return None
-        known = {m for a, m in source.cited.axes if a == axis}
-        label = {m for a, m in source.label.axes | source.before.axes if a == axis}
-        if known & allowed and not held_here:
-            return None
-        if label & allowed and not held_here and not known:
-            continue
-        if member == "initial" and {"puis", "ensuite"} & set(source.cited.keys):
-            return None  # whether it comes first is a question of order
-        titled = {m for a, m in source.label.axes if a == axis}
-        if titled & allowed:
-            return None
-        if member == "target" and _AIMS.search(source.cited.folded_text):
-            return None
-        if held_here or known:
+        if detail:
             worst = Finding(
                 _REASON.get(axis, DropReason.CONDITION),
-                f"La source dit autre chose à propos de « {words} ».",
+                detail.format(words),
                 ((mention.start, mention.end),),
             )
-        elif (axis in _SOFT or member == "adult") and (axis, member) in source.around.axes:
-            return None
-        elif (axis in _MUST_BE_SAID or (axis, member) in _MEMBER_MUST_BE_SAID) and not held(
-            mention, source.cited.concepts
-        ):
-            worst = Finding(
-                _REASON.get(axis, DropReason.CONDITION),
-                f"La source ne dit pas « {words} ».",
-                ((mention.start, mention.end),),
-            )
-        else:
-            return None
     if worst and mention.neutral and held(mention, source.cited.concepts):
         return None
     return worst
+
+
+def _stands(
+    mention: Mention, axis: str, member: str, theirs: frozenset[tuple[str, str]], source: Source
+) -> str | None:
+    """None when the source says the same; '' when it says nothing that matters; else what."""
+    cited = source.cited
+    allowed = {member} | _COMPATIBLE.get((axis, member), set())
+    here = {m for a, m in theirs if a == axis}
+    known = {m for a, m in cited.axes if a == axis}
+    titled = {m for a, m in source.label.axes if a == axis}
+    before = {m for a, m in source.before.axes if a == axis}
+    if here & allowed or titled & allowed or (known & allowed and not here):
+        return None
+    if before & allowed and not known:
+        return ""
+    if (axis, member) == ("dose", "initial") and {"puis", "ensuite"} & set(cited.keys):
+        return ""  # whether it comes first is a question of order
+    if (axis, member) == ("dose", "target") and _AIMS.search(cited.folded_text):
+        return ""
+    if here or known:
+        return "La source dit autre chose à propos de « {} »."
+    if (axis in _SOFT or member == "adult") and (axis, member) in source.around.axes:
+        return ""
+    must = axis in _MUST_BE_SAID or (axis, member) in _MEMBER_MUST_BE_SAID
+    return "La source ne dit pas « {} »." if must and not held(mention, cited.concepts) else ""
 
 
 def _other_subject(

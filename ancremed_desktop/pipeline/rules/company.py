@@ -20,6 +20,7 @@ _RIVALS = {
     "acronym": {"parameter", "acronym"},
 }
 """Kinds whose members stand side by side: one does not belong to another."""
+_WITH = ("associ", "combin", "avec", "ajout", "conjoint")
 _RELATIONS = frozenset({"antidote", "expose_risk", "adverse", "cause", "treat", "prefer"})
 """Families that relate two things: whose they are is no question."""
 _JOINS = frozenset("et ou ni le la les l un une des du de d au aux a en".split())
@@ -42,6 +43,8 @@ def mixed(assertion: Statement, source: Source) -> Finding | None:
             ours = _groups(assertion, mention, kind)
             mine = owners(assertion, ours, clause.sentence, strict=True, amounts=False)
             for other in clause.mentions:
+                if _wed(assertion, mention, other, kind) and not _wedded(cited, places, other):
+                    return _apart(assertion, mention, other)
                 if (
                     other.neutral
                     or other.concepts & _RELATIONS
@@ -52,13 +55,39 @@ def mixed(assertion: Statement, source: Source) -> Finding | None:
                 ):
                     continue
                 if not any(_together(cited, p, kind, other) for p in places):
-                    words = [assertion.text[m.start : m.end] for m in (mention, other)]
-                    return Finding(
-                        DropReason.BINDING,
-                        f"Dans la source, « {words[1]} » ne se rapporte pas à « {words[0]} ».",
-                        ((mention.start, mention.end), (other.start, other.end)),
-                    )
+                    return _apart(assertion, mention, other)
     return None
+
+
+def _apart(assertion: Statement, mention: Mention, other: Mention) -> Finding:
+    words = [assertion.text[m.start : m.end] for m in (mention, other)]
+    return Finding(
+        DropReason.BINDING,
+        f"Dans la source, « {words[1]} » ne se rapporte pas à « {words[0]} ».",
+        ((mention.start, mention.end), (other.start, other.end)),
+    )
+
+
+def _wed(assertion: Statement, mention: Mention, other: Mention, kind: str) -> bool:
+    """Whether the assertion gives two drugs together."""
+    if kind != "drug" or _kind(assertion, other) != "drug" or other.first <= mention.first:
+        return False
+    between = assertion.keys[mention.first + 1 : other.first]
+    return any(k.startswith(_WITH) for k in between)
+
+
+def _wedded(cited: Statement, places: list[Mention], other: Mention) -> bool:
+    """Whether the source may mean both drugs together: not in two records of one sentence."""
+    partners = [m for m in cited.mentions if same(other, m)]
+    return not partners or any(
+        cited.clauses[p.chunk].sentence == cited.clauses[o.chunk].sentence
+        and not any(
+            ";" in cited.gaps[i]
+            for i in range(min(p.first, o.first) + 1, max(p.first, o.first) + 1)
+        )
+        for p in places
+        for o in partners
+    )
 
 
 def _acts(statement: Statement, mention: Mention) -> bool:

@@ -34,6 +34,7 @@ _CLINICAL = re.compile(
 _BEGINNINGS = frozenset({"beginning", "first_step", "acute_phase", "dose=initial"})
 _EXTREMES = frozenset({"max_word", "min_word"})
 _CHANGES = frozenset({"increase", "decrease"})
+_NEXT_VALUE = 5
 _PASSES = frozenset({"passe", "portee", "porte", "puis", "ensuite", "portes", "portees"})
 _ABSENT = {("consciousness", "unconscious"): ("consciousness", "awake")}
 _INFANT = 24
@@ -57,7 +58,9 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     soft: list[Mention] = []
     unknown: list[Mention] = []
     for mention in assertion.mentions:
-        if mention.neutral or held(mention, near) or _implied(mention, source.cited):
+        if mention.neutral or _implied(mention, source.cited) or _to_value(assertion, mention):
+            continue
+        if held(mention, source.cited.concepts if mention.concepts & _GIVING else near):
             continue
         if held(mention, far) and not _strict(mention):
             soft.append(mention)
@@ -79,6 +82,13 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
+def _to_value(assertion: Statement, mention: Mention) -> bool:
+    """« remonte à 150 », « descend sous 30 »: the value says it all."""
+    return bool(mention.concepts & _CHANGES) and any(
+        0 < v.first - mention.first < _NEXT_VALUE for v in assertion.values
+    )
+
+
 def _implied(mention: Mention, cited: Statement) -> bool:
     """« la phase initiale » of what is told in turn, « attendre » of what comes a day after."""
     if mention.concepts & _BEGINNINGS and {"puis", "ensuite"} & set(cited.keys):
@@ -90,6 +100,12 @@ def _implied(mention: Mention, cited: Statement) -> bool:
     if mention.concepts & _EXTREMES:
         bounds = {"max_word": {"≤", "<"}, "min_word": {"≥", ">"}}
         return any(v.bound in bounds[c] for c in mention.concepts & _EXTREMES for v in cited.values)
+    if "repeat" in mention.concepts and any(
+        v.quantity.dimension in {"interval", "frequency"} for v in cited.values
+    ):
+        return True
+    if mention.concepts & _GIVING and cited.concepts & _GIVING:
+        return True  # how it is given is a question of route
     return bool(mention.concepts & _CHANGES) and _changes(mention, cited)
 
 

@@ -143,12 +143,7 @@ def _remark(cited: Statement, clause: Clause, run: range, assertion: Statement) 
 def _other_value(cited: Statement, clause: Clause, run: range, assertion: Statement) -> bool:
     """« 10 g chez l'adulte, ou 150 mg/kg chez l'enfant »: the condition of the value not taken."""
     host = [v for v in cited.values if clause.start <= v.first < run[0]]
-    later = [v for v in clause.values if v.first > run[-1]]
-    return (
-        bool(host)
-        and not any(_value_kept(assertion, cited, v) for v in host)
-        and any(_value_kept(assertion, cited, v) for v in later)
-    )
+    return bool(host) and not any(_value_kept(assertion, cited, v) for v in host)
 
 
 def _value_kept(assertion: Statement, cited: Statement, value: Value) -> bool:
@@ -236,7 +231,7 @@ def _rank_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
     ranks = {
         member
         for m in source.cited.every
-        if m.chunk in numbers
+        if m.chunk in numbers and not _aside(assertion, source.cited, m)
         for axis, member in m.axes
         if axis == "line"
     }
@@ -247,6 +242,14 @@ def _rank_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
         if any(_conditions_kept(assertion, source, clause)):
             return False
     return not any(axis == "line" for axis, _ in assertion.axes | source.label.axes)
+
+
+def _aside(assertion: Statement, cited: Statement, rank: Mention) -> bool:
+    """« IV ou, à défaut, IM »: the rank of something the assertion does not speak of."""
+    if rank.key != "a defaut" or "," not in cited.gaps[rank.first]:
+        return False
+    ranked = [m for m in cited.mentions if m.first > rank.first and not m.neutral]
+    return bool(ranked) and not _said(assertion, ranked[:1])
 
 
 def _grade_lost(assertion: Statement, source: Source, clause: Clause) -> bool:

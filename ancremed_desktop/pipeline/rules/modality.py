@@ -98,7 +98,8 @@ def changed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
         theirs = [_text(source.cited, c) for c in pairing.found]
         detail = ""
         for text in theirs:
-            detail = _shift(ours, text, pairing.clause.sign)
+            restricted = pairing.clause.only >= 0
+            detail = _shift(ours, text, pairing.clause.sign, restricted=restricted)
             if not detail:
                 break
         if detail:
@@ -125,12 +126,13 @@ def _stated(statement: Statement, clause: Clause) -> str:
     )
 
 
-def _shift(ours: str, theirs: str, sign: int) -> str:
+def _shift(ours: str, theirs: str, sign: int, *, restricted: bool) -> str:
+    """``restricted``: « ne peut … que si » offers nothing."""
     if sign < 0:
         return _negative_shift(ours, theirs)
     may_theirs = bool(_POSSIBLE.search(theirs))
     must_theirs = bool(_MUST.search(theirs)) and not _ENVISAGE.search(theirs)
-    may_ours = bool(_POSSIBLE.search(ours))
+    may_ours = bool(_POSSIBLE.search(ours)) and not restricted
     must_ours = bool(_MUST.search(ours)) and not _ENVISAGE.search(ours)
     recommended = _RECOMMEND.search(ours) and not _RECOMMEND.search(theirs)
     if may_theirs and not must_theirs and not may_ours and (must_ours or recommended):

@@ -11,6 +11,7 @@ from ancremed_desktop.pipeline.rules.align import (
     same,
     span_of,
 )
+from ancremed_desktop.pipeline.rules.cover import implied_axes
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
 
@@ -36,7 +37,14 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
                 "La source dit l’inverse (négation, interdiction ou absence).",
                 span_of(assertion, pairing.clause),
             )
-        if any(_said_by_denial(assertion, pairing.clause, source.cited, c) for c in pairing.found):
+        if any(
+            _said_by_denial(assertion, pairing.clause, source.cited, c)
+            or (
+                c.sign != pairing.clause.sign
+                and _only_reasons(pairing.clause, source.cited, c, title)
+            )
+            for c in pairing.found
+        ):
             continue
         finding = _local_clash(assertion, source.cited, pairing) or _core_clash(
             assertion, source.cited, pairing
@@ -119,7 +127,7 @@ def _turned(clause: Clause, cited: Statement, other: Clause) -> bool:
 
 def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Finding | None:
     for mention in mentions_of_longest(assertion, pairing.clause):
-        if mention.neutral:
+        if mention.neutral or mention.axes & implied_axes(cited):
             continue
         others = [
             (other, clause)
