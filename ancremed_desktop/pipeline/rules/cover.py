@@ -43,9 +43,9 @@ _WAITING = frozenset({"wait", "delay"})
 _GIVING = frozenset({"give", "inject", "infuse", "swallow"})
 """Plain verbs of giving, which the passage's route decides."""
 _COPULAS = frozenset("est sont reste restent devient deviennent etre semble parait".split())
-FAR_ALLOWED = 3
+FAR_ALLOWED = 1
 """Words that occur in the passage, outside the cited sentences, that an assertion may use."""
-UNKNOWN_ALLOWED = 2
+UNKNOWN_ALLOWED = 1
 """Words without clinical form that occur nowhere in the passage; the strictness of the rule."""
 NEAR_VERBATIM = 0.75
 
