@@ -82,7 +82,7 @@ _NEW_CLAUSE = frozenset(
 
 _LEADING = frozenset(
     "en pour chez dans sous avec apres avant a si lors lorsque quand pendant au entre sans "
-    "devant des selon au aux".split()
+    "devant des selon au aux face hors sauf".split()
 )
 
 

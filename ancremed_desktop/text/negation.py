@@ -194,7 +194,7 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
         elif key in _USELESS or (key in _WEAK and _useful_near(keys, i, chunk)):
             chunk.sign = -chunk.sign
             reading.marks.add(i)
-        elif _forbids(keys, i):
+        elif reading.role[i] is not Role.EXCEPTION and _forbids(keys, i):
             width = 2 if key == "contre" else 1
             chunk.sign, chunk.forbidden = -chunk.sign, True
             reading.marks.update(range(i, i + width))

@@ -56,6 +56,10 @@ _MULTIPLIES = {
     3: re.compile(r"\btriple(?:nt|r|ra)?\b"),
 }
 _BOTH_SIDES = re.compile(r"\bbilateral|\bles deux\b|\bchacun")
+_ONCE_THAT = re.compile(
+    r" (?:que |qu'|la |le |les |l'|(?!par\b|dans\b|tou|chaque)\w+(?:e|ee|es|ees|i|ie|is|u|ue|us|ite|its) (?!fois))"
+)
+"""« une fois le déficit corrigé » is « when », no number."""
 _FROM_ONE = re.compile(r"\bd'$")
 _TO_NEXT = re.compile(r" a l'autre")
 """« d'une semaine à l'autre » counts nothing."""
@@ -109,6 +113,8 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
         if once and once.search(folded):
             return True
     if _spelt_out(quantity, folded) or _change_between(quantity, text, held):
+        return True
+    if written == "une fois" and _ONCE_THAT.match(after(quantity, text, 24)):
         return True
     if _FROM_ONE.search(before(quantity, text, 4)) and _TO_NEXT.match(after(quantity, text, 10)):
         return True

@@ -78,7 +78,7 @@ def _wed(assertion: Statement, mention: Mention, other: Mention, kind: str) -> b
 
 def _wedded(cited: Statement, places: list[Mention], other: Mention) -> bool:
     """Whether the source may mean both drugs together: not in two records of one sentence."""
-    partners = [m for m in cited.mentions if same(other, m)]
+    partners = [m for m in cited.every if same(other, m)]
     return not partners or any(
         cited.clauses[p.chunk].sentence == cited.clauses[o.chunk].sentence
         and not any(

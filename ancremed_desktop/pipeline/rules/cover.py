@@ -95,8 +95,8 @@ def _implied(mention: Mention, cited: Statement) -> bool:
         return True
     if mention.concepts & _WAITING and any(v.bound in {"pa", "a"} for v in cited.values):
         return True
-    if ("consciousness", "awake") in mention.axes or "infant" in mention.concepts:
-        return bool(mention.axes & implied_axes(cited))
+    if mention.axes & implied_axes(cited):
+        return True
     if mention.concepts & _EXTREMES:
         bounds = {"max_word": {"≤", "<"}, "min_word": {"≥", ">"}}
         return any(v.bound in bounds[c] for c in mention.concepts & _EXTREMES for v in cited.values)
@@ -132,7 +132,7 @@ def implied_axes(cited: Statement) -> frozenset[tuple[str, str]]:
         and (v.quantity.high or 99) <= _INFANT
         for v in cited.values
     ):
-        found.add(("age", "infant"))
+        found |= {("age", "infant"), ("age", "child")}
     return frozenset(found)
 
 
@@ -157,8 +157,10 @@ def drug_like(key: str) -> bool:
 
 def names_drug(mention: Mention) -> bool:
     """Whether a mention names one substance."""
-    return drug_like(mention.key) or any(
-        c.startswith(("only:", "brand:")) for c in mention.concepts
+    return (
+        drug_like(mention.key)
+        or any(c.startswith(("only:", "brand:")) for c in mention.concepts)
+        or bool(mention.concepts & lexicon().substances)
     )
 
 
@@ -173,6 +175,8 @@ def general(assertion: Statement, mention: Mention) -> bool:
     if families or mention.axes or _CLINICAL.search(mention.key) or drug_like(mention.key):
         return False
     written = assertion.text[mention.start : mention.end]
+    if mention.first == 0:
+        written = written.lower()  # the capital of a sentence
     previous = assertion.keys[mention.first - 1 : mention.first]
     if previous and previous[0] in _COPULAS:
         return False  # the attribute is what is said of the subject

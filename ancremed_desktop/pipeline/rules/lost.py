@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Pairing, Source, same, span_of
+from ancremed_desktop.pipeline.rules.cover import held, names_drug
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement, Value
 from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.values import alike
@@ -275,3 +276,43 @@ def _grade_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
             ):
                 return True
     return False
+
+
+def lost_heading(
+    assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
+) -> Finding | None:
+    """« Neurosyphilis : 20 MUI par jour » said of early syphilis, its sister.
+
+    What stands before the colon is whom the clause is about: the assertion may not leave out a
+    word of it and qualify the rest by a word of its own.
+    """
+    for pairing in pairings:
+        sisters = [_sister(assertion, source.cited, c) for c in pairing.found]
+        if sisters and all(sisters):
+            return Finding(
+                DropReason.SUBGROUP,
+                "La source le dit d’une autre forme, nommée avant les deux-points.",
+                span_of(assertion, pairing.clause),
+            )
+    return None
+
+
+def _sister(assertion: Statement, cited: Statement, clause: Clause) -> bool:
+    heads = [f for f in clause.frames if cited.clauses[f].heads]
+    named = [m for f in heads for m in cited.clauses[f].mentions if not m.neutral]
+    ours = [a for a in assertion.mentions if not a.neutral]
+    if all(any(same(m, a) for a in ours) for m in named):
+        return False
+    wider = [m for m in cited.every if m.chunk in heads and not m.neutral]
+    return any(
+        two.first - one.first <= _QUALIFIED
+        and "," not in assertion.gaps[two.first]
+        and not names_drug(two)
+        and any(same(one, m) for m in wider)
+        and not held(two, cited.concepts)
+        for one, two in pairwise(ours)
+    )
+
+
+_QUALIFIED = 2
+"""Words from a noun to the adjective that follows it."""

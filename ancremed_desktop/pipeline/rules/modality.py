@@ -66,7 +66,7 @@ _EACH_UNIT = re.compile(
 _SOFT_UNIVERSAL = re.compile(r"tout|toute|tous|toutes|chaque")
 _GENERIC = re.compile(r"\b(?:devant|en cas de|lorsqu|chez (?:le|la|les|l'|tout)|est systematique)")
 _ONLY = re.compile(
-    r"\b(?<!un )(?<!une )(?:seule?s?(?! (?:fois|prise|injection|dose|administration))|seulement|uniquement"
+    r"\b(?<!un )(?<!une )(?<!lui )(?<!elle )(?<!soi )(?:seule?s?(?! (?:fois|prise|injection|dose|administration))|seulement|uniquement"
     r"|exclusivement|exclusif|exclusive|rien que)\b"
 )
 _NOTHING_BUT = re.compile(

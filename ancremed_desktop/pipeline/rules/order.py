@@ -27,6 +27,12 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "La source compte ce délai depuis un autre événement.")
     if _crossed(assertion, source.cited):
         return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
+    if _preferred_other(assertion, source.cited):
+        return Finding(DropReason.ORDER, "La source préfère l’autre.")
+    if any(c.sign < 0 for c in assertion.clauses) and any(
+        c.only >= 0 for c in source.cited.clauses
+    ):
+        return None  # « pas avant » is « seulement après »
     theirs = _relations(source.cited)
     for concept, relation in _relations(assertion).items():
         held = theirs.get(concept)
@@ -37,6 +43,8 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
 
 def _crossed(assertion: Statement, cited: Statement) -> bool:
     """« la confirmation avant le traitement » said as « le traitement avant la confirmation »."""
+    if any(c.sign < 0 for c in assertion.clauses) != any(c.sign < 0 for c in cited.clauses):
+        return False  # « pas avant la guérison » is « après la guérison »: polarity judges it
     theirs = _successions(cited)
     return any(
         first & (after - before) and last & (before - after)
@@ -65,6 +73,36 @@ def _successions(statement: Statement) -> list[tuple[frozenset[str], frozenset[s
         one, other = _named(behind), _named(ahead)
         found.append((one, other) if key in _FIRST_THEN[:2] or unawaited else (other, one))
     return found
+
+
+def _preferred_other(assertion: Statement, cited: Statement) -> bool:
+    """« A préféré à B » said as « B passe avant A »."""
+    return any(
+        win & (loser - winner) and lose & (winner - loser)
+        for win, lose in _preferences(assertion)
+        for winner, loser in _preferences(cited)
+    )
+
+
+def _preferences(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """(what is preferred, to what) of each preference told with both."""
+    found = []
+    for index, key in enumerate(statement.keys):
+        after = statement.keys[index + 1 : index + 2]
+        if not (
+            (key.startswith(("prefer", "prioritair", "superieur")) and after in _TOWARDS)
+            or (key.startswith("pass") and after == ("avant",))
+            or (key == "plutot" and after in (("que",), ("qu",)))
+        ):
+            continue
+        clause = next(c for c in statement.clauses if c.start <= index < c.end)
+        winner = [m for m in statement.every if clause.start <= m.first < index]
+        loser = [m for m in statement.every if index < m.first < clause.end]
+        found.append((_named(winner), _named(loser)))
+    return found
+
+
+_TOWARDS = (("a",), ("au",), ("aux",), ("sur",))
 
 
 def _named(mentions: list[Mention]) -> frozenset[str]:

@@ -11,7 +11,7 @@ from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Va
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.clauses import Reading
 from ancremed_desktop.text.derivation import root
-from ancremed_desktop.text.lexicon import Hit, Lexicon, stem
+from ancremed_desktop.text.lexicon import Hit, Lexicon, inflected, stem
 from ancremed_desktop.text.lexicon_files import load_lexicon
 from ancremed_desktop.text.negation import read
 from ancremed_desktop.text.normalise import fold
@@ -87,7 +87,7 @@ def _words_of_values(reading: Reading, quantities: tuple[Quantity, ...]) -> dict
 
 @lru_cache(maxsize=65536)
 def _word_concepts(key: str) -> frozenset[str]:
-    return frozenset({f"w:{stem(key)}", f"w:{root(key)}"})
+    return frozenset({f"w:{stem(key)}", f"w:{root(key)}", f"w:{inflected(key)}"})
 
 
 @lru_cache(maxsize=65536)

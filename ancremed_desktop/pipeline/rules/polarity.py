@@ -16,6 +16,7 @@ from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Stat
 from ancremed_desktop.text.clauses import Role
 
 _EXPOSES = frozenset({"expose_risk", "cause", "adverse"})
+_FOR_GOOD = frozenset({("start_stop", "stop"), ("permanence", "definitive")})
 _GOES_ON = frozenset({("start_stop", "resume"), ("start_stop", "continue")})
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 """What a bound says when it is denied."""
@@ -87,7 +88,20 @@ def _said_by_denial(assertion: Statement, clause: Clause, cited: Statement, othe
     """Whether one clause denies the opposite of what the other affirms."""
     if clause.sign == other.sign:
         return False
-    return _stops(assertion, clause, cited, other) or _bounded(clause, other)
+    return (
+        _stops(assertion, clause, cited, other)
+        or _bounded(clause, other)
+        or _not_before(assertion, clause, cited, other)
+    )
+
+
+def _not_before(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
+    """« pas avant la guérison » is « seulement après la guérison »."""
+    ours = assertion.keys[clause.start : clause.end]
+    theirs = cited.keys[other.start : other.end]
+    denied, affirmed = (ours, theirs) if clause.sign < 0 else (theirs, ours)
+    restricted = (other if clause.sign < 0 else clause).only >= 0
+    return "avant" in denied and "apres" in affirmed and restricted
 
 
 def _stops(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
@@ -95,7 +109,7 @@ def _stops(assertion: Statement, clause: Clause, cited: Statement, other: Clause
     ours = {a for m in mentions_of(assertion, clause) for a in m.axes}
     theirs = {a for m in mentions_of(cited, other) for a in m.axes}
     denied, affirmed = (ours, theirs) if clause.sign < 0 else (theirs, ours)
-    return bool(denied & _GOES_ON) and ("start_stop", "stop") in affirmed
+    return bool(denied & _GOES_ON) and bool(affirmed & _FOR_GOOD)
 
 
 def _bounded(clause: Clause, other: Clause) -> bool:

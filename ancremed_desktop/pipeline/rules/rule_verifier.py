@@ -28,10 +28,9 @@ from ancremed_desktop.text.sentences import sentence_spans
 _LEANS = re.compile(
     r"(?:Elles?|Ils?|Celles?-ci|Celui-ci|Ceux-ci|Ces?|Cette|Cet|Le relais|Son|Sa|Ses|Dans (?:ce"
     r"|le) cas"
-    r"|L['’](?:antidote|injection|administration|arrêt|association (?:à|aux?)|instauration"
-    r"|utilisation|effet|efficacité)"
+    r"|(?:L['’](?:antidote|injection|administration|arrêt|instauration|utilisation|effet|efficacité)"
     r"|L[ae] (?:dose|posologie|prise|durée|traitement|réévaluation|surveillance|reprise|relais"
-    r"|vitesse|concentration))\b"
+    r"|vitesse|concentration))(?! d[eu]s? | d['’])|L['’]association (?:à|aux?))\b"
 )
 
 
@@ -80,6 +79,7 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or lost.lost_exception(assertion, source, pairings)
         or lost.lost_condition(assertion, source, pairings)
         or lost.lost_limit(assertion, source, pairings)
+        or lost.lost_heading(assertion, source, pairings)
         or binding.misbound(assertion, source)
         or logic.confused(assertion, source)
         or order.reversed_order(assertion, source)
