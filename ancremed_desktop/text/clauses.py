@@ -135,7 +135,9 @@ def _new_chunk(
     if "," in gap and (key in {"ne", "n", "pas", "jamais"} or (key in _PRONOUNS and not leading)):
         return True
     if "," in gap and key == "et":
-        return after in {"ne", "n", "pas", "de", "d"} or after in _PRONOUNS
+        return (
+            after in {"ne", "n", "pas", "de", "d"} or after in _PRONOUNS or _own_verb(words, i + 1)
+        )
     if key in {"et", "ou"}:
         return after in {"ne", "n", "pas"} or (negative_infinitive and _infinitive(after))
     return "," in gap and negative_infinitive and _infinitive(key)
@@ -157,6 +159,19 @@ def _leads(words: tuple[Word, ...], start: int, end: int) -> bool:
 
 _LEAD = 6
 """Words a participle and what goes with it may take up before the pronoun."""
+
+
+_FINITE = frozenset("est sont doit doivent peut peuvent sera seront reste restent".split())
+
+
+def _own_verb(words: tuple[Word, ...], i: int) -> bool:
+    """« …, et les autres sont laissés assis »: a subject with its verb before the next comma."""
+    for word in words[i : i + 12]:
+        if re.search(r"[,;:.()]", word.gap):
+            return False
+        if word.key in _FINITE:
+            return True
+    return False
 
 
 def clauses(words: tuple[Word, ...]) -> list[Chunk]:

@@ -55,10 +55,12 @@ def load_lexicon(folder: Path) -> Lexicon:
     """
     plain: dict[str, str] = tomllib.loads((folder / "neutral.toml").read_text("utf-8"))
     neutral = frozenset(fold(plain["words"]).split())
-    light = frozenset(plain["light"].split())
+    light = set(plain["light"].split())
     draft = _Draft()
     for path in sorted((folder / "families").glob("*.toml")):
         for table in _tables(path).values():
+            if table.pop("plain", ""):
+                light |= set(table)
             for name, row in table.items():
                 forms, _, wider = row.partition(">")
                 draft.add(name, _listed(forms), _listed(wider))
@@ -83,7 +85,7 @@ def load_lexicon(folder: Path) -> Lexicon:
         neutral=neutral,
         classes=classes,
         substances=frozenset(named),
-        light=light,
+        light=frozenset(light),
         loose=frozenset(axes["loose"].split()),
         pieces=pieces,
     )

@@ -38,6 +38,8 @@ _NO_PARTICIPLES = frozenset(
 )
 _TIMES = frozenset({"avant", "apres", "pendant"})
 _DENIES = frozenset("pas jamais aucun aucune rien".split())
+_AIMS = frozenset("sert servent vise visent aide aident permet permettent moyen destine".split())
+"""« sert à éviter la récidive » forbids nothing."""
 _WEAK = frozenset("rarement exceptionnellement guere".split())
 
 
@@ -194,7 +196,7 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
         elif key in _USELESS or (key in _WEAK and _useful_near(keys, i, chunk)):
             chunk.sign = -chunk.sign
             reading.marks.add(i)
-        elif reading.role[i] is not Role.EXCEPTION and _forbids(keys, i):
+        elif reading.role[i] is Role.CORE and _forbids(keys, i):
             width = 2 if key == "contre" else 1
             chunk.sign, chunk.forbidden = -chunk.sign, True
             reading.marks.update(range(i, i + width))
@@ -236,7 +238,8 @@ def _forbids(keys: Sequence[str], i: int) -> bool:
     if not _FORBID.match(key):
         return False
     if key.startswith("evit"):
-        return not (i and keys[i - 1] in _PURPOSE)
+        aims = _AIMS & set(keys[max(0, i - 4) : i])
+        return not (i and (keys[i - 1] in _PURPOSE or aims))
     return True
 
 

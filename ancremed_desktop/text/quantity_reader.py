@@ -156,7 +156,7 @@ class QuantityReader(QuantityEmitter):
         if word == "neuf" and number.end == start + 4 and not self._nine(start, number.end):
             return
         if number.kind == "fraction" and self._low[max(0, start - 10) : start].endswith(
-            "demande d'"
+            ("demande d'", "par ")
         ):
             self._pos = number.end
             return

@@ -77,8 +77,8 @@ _OPENERS = frozenset(
     m[0] for markers in (CLAUSAL, _NOMINAL, _EXCEPT, _ABSENT, _INSTEAD) for m in markers
 )
 """First words of every phrase that opens a scope."""
-_FIXED = frozenset({"attendre", "delai", "tarder", "retard"})
-"""« sans délai et définitif »: what « sans » denies with these words is over."""
+_FIXED = frozenset("attendre delai tarder retard reponse amelioration efficacite effet".split())
+"""« sans délai et définitif », « en l'absence de réponse au traitement »: one word is absent."""
 _NOT_ABSENT = frozenset("depasser exceder exception tenir".split())
 
 REASONS = {

@@ -10,6 +10,7 @@ from ancremed_desktop.pipeline.rules.cover import general, held
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
 from ancremed_desktop.pipeline.rules.owners import Owners, owners, stretch
 from ancremed_desktop.text.clauses import Role
+from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.values import alike, equal_value
 
 _THRESHOLD = re.compile(
@@ -45,6 +46,8 @@ _LATER = frozenset("puis ensuite apres suivi suivie suivis suivies secondairemen
 _WEAK_ANCHORS = frozenset({"give", "treat", "measure", "monitor", "associate", "inject", "infuse"})
 _NEEDS = re.compile(r"\b(?:il faut|exige\w*|demande\w*|necessite\w*)\b")
 """« il faut trois mois » asks for three months at least."""
+_BEGINS = re.compile(r"\b(?:commence|debute)(?:nt)? (?:a|des)(?: partir de)?\s*$")
+"""« l'hypertension commence à 140 »."""
 _LASTS = re.compile(r"\b(?:poursui|maint|continu|surveill|prolong|conserv|garde|proteg|couvr)")
 _KILOS = re.compile(r"\d\s*kg\b|kilo")
 _PARAMETER = re.compile(r"(?:emie|urie|emies|uries)$")
@@ -160,6 +163,8 @@ def _same_bound(assertion: Statement, value: Value, cited: Statement, match: Val
         return all(_LASTS.search(s.folded_text) for s in (assertion, cited))
     if ours in {"a", "pa"} and theirs in {"", "w"} and _ends_spell(cited, match):
         return True
+    if not ours and theirs == "≥" and _BEGINS.search(_before(assertion, value)):
+        return True
     if not ours and theirs == "≥" and _NEEDS.search(assertion.folded_text):
         return True
     if not ours:
@@ -167,6 +172,10 @@ def _same_bound(assertion: Statement, value: Value, cited: Statement, match: Val
     if not theirs:
         return bool(_THRESHOLD.search(cited.folded_text))
     return False
+
+
+def _before(statement: Statement, value: Value) -> str:
+    return fold(statement.text[max(0, value.quantity.start - 30) : value.quantity.start])
 
 
 def _ends_spell(cited: Statement, match: Value) -> bool:

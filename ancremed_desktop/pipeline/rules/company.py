@@ -38,7 +38,8 @@ def mixed(assertion: Statement, source: Source) -> Finding | None:
         for mention in clause.mentions:
             kind = _kind(assertion, mention)
             places = [m for m in cited.mentions if kind and same(mention, m)]
-            if not places or mention.concepts & label:
+            titled = mention.concepts & label and not _rival_title(source, mention, kind)
+            if not places or titled:
                 continue
             ours = _groups(assertion, mention, kind)
             mine = owners(assertion, ours, clause.sentence, strict=True, amounts=False)
@@ -57,6 +58,12 @@ def mixed(assertion: Statement, source: Source) -> Finding | None:
                 if not any(_together(cited, p, kind, other) for p in places):
                     return _apart(assertion, mention, other)
     return None
+
+
+def _rival_title(source: Source, mention: Mention, kind: str) -> bool:
+    """Whether the title names another item of the kind as well."""
+    named = [m for m in source.label.mentions if _kind(source.label, m) == kind]
+    return any(not same(mention, m) for m in named)
 
 
 def _apart(assertion: Statement, mention: Mention, other: Mention) -> Finding:

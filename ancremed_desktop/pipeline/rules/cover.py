@@ -62,7 +62,7 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             continue
         if held(mention, source.cited.concepts if mention.concepts & _GIVING else near):
             continue
-        if held(mention, far) and not _strict(mention):
+        if held(mention, far) and not (_strict(mention) and not _one_of(mention, source)):
             soft.append(mention)
         elif general(assertion, mention):
             unknown.append(mention)
@@ -134,6 +134,21 @@ def implied_axes(cited: Statement) -> frozenset[tuple[str, str]]:
     ):
         found |= {("age", "infant"), ("age", "child")}
     return frozenset(found)
+
+
+def _one_of(mention: Mention, source: Source) -> bool:
+    """« gluconate de calcium » of what the cited sentences call calcium, the passage's only one."""
+    broader = lexicon().broader
+    wider = {b for c in mention.concepts for b in broader.get(c, frozenset())}
+    shared = wider & source.cited.concepts
+    if not shared:
+        return False
+    named = {
+        m.key
+        for m in source.around.mentions
+        if any(broader.get(c, frozenset()) & shared for c in m.concepts)
+    }
+    return len(named) == 1
 
 
 def _copied(assertion: Statement, cited: Statement) -> bool:

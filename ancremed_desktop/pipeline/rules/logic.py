@@ -14,7 +14,7 @@ _BOTH = re.compile(
     r"|cumul\w+|les deux (?:criteres|conditions)|en meme temps)\b"
 )
 _EITHER = re.compile(
-    r"\b(?:l'un des|l'une des|(?:un seul|une seule) (?:des|de|critere|condition|element|facteur)"
+    r"\b(?:(?<!est )l'un des|(?<!est )l'une des|(?:un seul|une seule) (?:des|de|critere|condition|element|facteur)"
     r"|au moins un|l'un ou l'autre|soit\b[^.;]*\bsoit)\b"
 )
 _SUFFICES = re.compile(r"\b(?:suffi(?:t|sent|sant\w*|ra)|a (?:lui seul|elle seule)|isolement)\b")

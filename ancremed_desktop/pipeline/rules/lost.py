@@ -108,8 +108,15 @@ def _conditions_kept(assertion: Statement, source: Source, clause: Clause) -> li
             kept = any(a.concepts & wider for a in assertion.every if not a.neutral)
             kept = kept or any(m.concepts & source.label.concepts for m in inside)
             kept = kept or any(v.first in wide for v in values if _value_kept(assertion, cited, v))
+            kept = kept or (not values and _any_age(inside, source))
             found.append(kept)
     return found
+
+
+def _any_age(inside: list[Mention], source: Source) -> bool:
+    """« chez l'adulte » in a passage that speaks of no other age."""
+    ages = {m for a, m in source.around.axes if a == "age"}
+    return ages == {"adult"} and all(m.axes == {("age", "adult")} for m in inside)
 
 
 def _with_parenthesis(cited: Statement, clause: Clause, run: range) -> range:
@@ -206,7 +213,10 @@ def _absence_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
             for m in cited.mentions
             if index < m.first < stop and m.sign < 0 and m.role is Role.CORE and not m.neutral
         ]
-        if absent and not _said(assertion, absent[:1]):
+        host = [m for m in cited.mentions if clause.start <= m.first < index and not m.neutral]
+        if absent and not _said(assertion, absent[:1]) and _said(assertion, host[-1:] or absent):
+            return True
+        if absent and not host and not _said(assertion, absent[:1]):
             return True
     return False
 

@@ -27,6 +27,10 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "La source compte ce délai depuis un autre événement.")
     if _crossed(assertion, source.cited):
         return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
+    if _order_added(assertion, source.cited):
+        return Finding(DropReason.ORDER, "L’affirmation ordonne ce que la source n’ordonne pas.")
+    if _caused_other(assertion, source.cited):
+        return Finding(DropReason.ORDER, "La cause et l’effet sont intervertis.")
     if _preferred_other(assertion, source.cited):
         return Finding(DropReason.ORDER, "La source préfère l’autre.")
     if any(c.sign < 0 for c in assertion.clauses) and any(
@@ -73,6 +77,55 @@ def _successions(statement: Statement) -> list[tuple[frozenset[str], frozenset[s
         one, other = _named(behind), _named(ahead)
         found.append((one, other) if key in _FIRST_THEN[:2] or unawaited else (other, one))
     return found
+
+
+_ORDERS = re.compile(
+    r"\b(?:avant|apres|puis|ensuite|d'abord|prealabl\w*|preced\w*|suivi\w*|suivant\w*|attend\w*|des|une fois"
+    r"|debut\w*|initial\w*|premi\w*|lors|pendant|jusqu|secondairement|relais|au decours|immediat\w*"
+    r"|tant que|dela|lorsqu\w*|quand|si|deja|jamais|plus tot|anterieur\w*|instaur\w*|introdu\w*)\b"
+)
+
+
+def _order_added(assertion: Statement, cited: Statement) -> bool:
+    """« une évaluation avant l'hospitalisation » of what the source joins by « et »."""
+    return not _ORDERS.search(cited.folded_text) and any(
+        first and last for first, last in _successions(assertion)
+    )
+
+
+_CAUSE = re.compile(r"caus\w*|etiologi\w*|origine|facteur")
+_EFFECT = re.compile(r"consequence\w*|complication\w*")
+
+
+def _caused_other(assertion: Statement, cited: Statement) -> bool:
+    """« X est une conséquence de Y » of what the source names among the causes of Y."""
+    return any(
+        agent & (target - other) and affected & (other - target)
+        for agent, affected in _causes(assertion)
+        for other, target in _causes(cited)
+    )
+
+
+def _causes(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """(cause, effect) where a noun tells which is which: « X est une cause de Y »."""
+    found = []
+    for index, key in enumerate(statement.keys):
+        cause, effect = _CAUSE.fullmatch(key), _EFFECT.fullmatch(key)
+        after = statement.keys[index + 1 : index + 3]
+        if not (cause or effect) or not after or after[0] not in {"de", "d", "du", "des"}:
+            continue
+        clause = next(c for c in statement.clauses if c.start <= index < c.end)
+        verb = next((i for i in range(index, clause.end) if statement.keys[i] in _LISTS), -1)
+        before = [m for m in statement.every if clause.start <= m.first < index]
+        stop = verb if verb > 0 else clause.end
+        of = [m for m in statement.every if index < m.first < stop]
+        listed = [m for m in statement.every if stop < m.first < clause.end] if verb > 0 else before
+        one, other = _named(listed), _named(of)
+        found.append((one, other) if cause else (other, one))
+    return found
+
+
+_LISTS = frozenset("sont comprennent incluent est".split())
 
 
 def _preferred_other(assertion: Statement, cited: Statement) -> bool:

@@ -20,6 +20,7 @@ _AGAINST = frozenset({"mais", "tandis", "versus", "contre"})
 _AMONG = frozenset({"plus", "moins", "davantage", "au"})
 _EQUALS = ("correspond", "equiva", "vaut", "valent")
 _LINKS = frozenset("et ou puis ensuite".split())
+_LEADS_ON = frozenset("a au aux en par pour dans sur".split())
 _AGREES = ("ee", "ees", "ie", "ies", "ue", "ues")
 """Ends of participles that agree with a subject said before."""
 _LIST = frozenset("et ou a au aux le la les l de du d".split())
@@ -168,8 +169,15 @@ class _Layout:
     def _lead(self) -> int:
         word = self.items[0][0]
         while word > self.start and _rank(self.statement, word) < _COLON:
+            if self._opens_condition(word):
+                break
             word -= 1
         return word
+
+    def _opens_condition(self, word: int) -> bool:
+        """« est donné lorsque la systolique atteint … »: what is given is said of all."""
+        roles = self.statement.roles
+        return roles[word] is Role.CONDITION and roles[word - 1] is Role.CORE
 
     def post(self, item: int) -> range:
         """Words after an item that follow from it."""
@@ -217,7 +225,8 @@ class _Layout:
     def _goes_on(self, words: range) -> bool:
         """« …, poursuivie pendant … »: a participle goes on about the subject before."""
         content = [w for w in words if self.statement.keys[w] not in _LINKS]
-        return bool(content) and self.statement.keys[content[0]].endswith(_AGREES)
+        first = self.statement.keys[content[0]] if content else ""
+        return first in _LEADS_ON or first.endswith(_AGREES)
 
     def _explained(self, item: int) -> bool:
         """« contrôlé à J4 et J7 : une baisse entre J4 et J7 »: the subject stays the same."""

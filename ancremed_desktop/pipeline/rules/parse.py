@@ -142,20 +142,24 @@ def _said(
     return concepts, parts, neutral
 
 
-def _mention(reading: Reading, hit: Hit, wider: bool) -> Mention:
+def _mention(
+    reading: Reading, hit: Hit, wider: bool, inner: frozenset[tuple[str, str]] = frozenset()
+) -> Mention:
+    """``inner``: axes of the words inside, which a phrase keeps (« diminue l'effet »)."""
     first, last = reading.words[hit.start], reading.words[hit.end - 1]
+    axes = hit.axes | inner
     if first is last:
         keys: tuple[str, ...] = (first.key,)
     else:
         keys = tuple(w.key for w in reading.words[hit.start : hit.end])
-    concepts, parts, neutral = _said(keys, hit.families, hit.axes, wider=wider)
+    concepts, parts, neutral = _said(keys, hit.families, axes, wider=wider)
     return Mention(
         start=first.start,
         end=last.end,
         key=" ".join(keys),
         concepts=concepts,
         parts=parts,
-        axes=hit.axes,
+        axes=axes,
         role=reading.role[hit.start],
         sign=_sign(reading, hit),
         chunk=reading.chunk_of[hit.start],
@@ -250,7 +254,8 @@ def _longest(
         if hit.families or hit.axes or _counts(reading, index, in_value):
             phrase = hit.end - hit.start > 1
             if (index not in reading.marks or phrase) and (phrase or index not in in_value):
-                mentions.append(_mention(reading, hit, wider=False))
+                inner = _inner_axes(hit, hits) if phrase else _NO_AXIS
+                mentions.append(_mention(reading, hit, wider=False, inner=inner))
         index = max(hit.end, index + 1)
     return mentions
 
@@ -260,6 +265,19 @@ def _then(reading: Reading, index: int) -> bool:
     key = reading.words[index].key
     after = reading.words[index + 1].key if index + 1 < len(reading.words) else ""
     return key in _FOLLOWED and after in {"de", "d", "par", "du", "des"}
+
+
+def _inner_axes(hit: Hit, hits: tuple[Hit, ...]) -> frozenset[tuple[str, str]]:
+    """Which way the words of a phrase go, where the phrase itself takes no stand."""
+    if any(axis == "direction" for axis, _ in hit.axes):
+        return _NO_AXIS
+    return frozenset(
+        (axis, member)
+        for h in hits
+        if hit.start <= h.start and h.end <= hit.end
+        for axis, member in h.axes
+        if axis == "direction"
+    )
 
 
 def _values(

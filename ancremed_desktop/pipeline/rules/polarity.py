@@ -15,6 +15,7 @@ from ancremed_desktop.pipeline.rules.cover import implied_axes
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
 
+_EFFECTS = frozenset({"direction", "effect"})
 _EXPOSES = frozenset({"expose_risk", "cause", "adverse"})
 _FOR_GOOD = frozenset({("start_stop", "stop"), ("permanence", "definitive")})
 _GOES_ON = frozenset({("start_stop", "resume"), ("start_stop", "continue")})
@@ -80,7 +81,11 @@ def _only_reasons(clause: Clause, cited: Statement, other: Clause, title: frozen
         and any(same(a, m) for a in clause.mentions if not a.neutral)
     ]
     reasons = [m for m in shared if m.role is Role.REASON]
-    exposes = any(m.concepts & _EXPOSES for m in clause.mentions)
+    exposes = any(
+        m.concepts & _EXPOSES
+        or (any(a in _EFFECTS for a, _ in m.axes) and any(same(m, r) for r in reasons))
+        for m in clause.mentions
+    )
     return bool(reasons) and (exposes or len(reasons) == len(shared))
 
 

@@ -23,6 +23,7 @@ from ancremed_desktop.pipeline.rules.model import Finding, Statement
 from ancremed_desktop.pipeline.rules.parse import parse
 from ancremed_desktop.ports import VerifierView
 from ancremed_desktop.text.matching import tokenise
+from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.sentences import sentence_spans
 
 _LEANS = re.compile(
@@ -32,6 +33,12 @@ _LEANS = re.compile(
     r"|L[ae] (?:dose|posologie|prise|durée|traitement|réévaluation|surveillance|reprise|relais"
     r"|vitesse|concentration))(?! d[eu]s? | d['’])|L['’]association (?:à|aux?))\b"
 )
+
+
+_IDENTITY = re.compile(
+    r"\b(?:est|sont) (?:le|la|les|l'|un|une) (?:seule?s? )?(?:traitement|antidote|methode|moyen|medicament)"
+)
+"""« X est le seul traitement »: the sentence says itself what treats."""
 
 
 class RuleVerifier:
@@ -114,6 +121,8 @@ def _sentence_before(view: VerifierView) -> str:
 def _drug_spoken_of(view: VerifierView, earlier: list[str]) -> str:
     """The drug last named first in a sentence, when the cited sentences name none."""
     if any(cover.names_drug(m) for m in parse(view.sentences).mentions):
+        return ""
+    if _IDENTITY.search(fold(view.sentences)):
         return ""
     for sentence in reversed(earlier):
         drugs = [m.key for m in parse(sentence).mentions if cover.names_drug(m)]
