@@ -1,4 +1,4 @@
-"""Before, during and after; who acts on whom."""
+"""Before, during and after."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
+from ancremed_desktop.pipeline.rules.roles import named
 from ancremed_desktop.text.lexicon import stem
 from ancremed_desktop.text.values import equal_value
 
@@ -29,10 +30,6 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
     if _order_added(assertion, source.cited):
         return Finding(DropReason.ORDER, "L’affirmation ordonne ce que la source n’ordonne pas.")
-    if _caused_other(assertion, source.cited):
-        return Finding(DropReason.ORDER, "La cause et l’effet sont intervertis.")
-    if _preferred_other(assertion, source.cited):
-        return Finding(DropReason.ORDER, "La source préfère l’autre.")
     if any(c.sign < 0 for c in assertion.clauses) and any(
         c.only >= 0 for c in source.cited.clauses
     ):
@@ -52,13 +49,13 @@ def _crossed(assertion: Statement, cited: Statement) -> bool:
     theirs = _successions(cited)
     return any(
         first & (after - before) and last & (before - after)
-        for first, last in _successions(assertion)
-        for before, after in theirs
+        for _, first, last in _successions(assertion)
+        for _, before, after in theirs
     )
 
 
-def _successions(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]:
-    """(what comes first, what comes last) around each « avant », « après », « puis »."""
+def _successions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[str]]]:
+    """(word, what comes first, what comes last) around each « avant », « après », « puis »."""
     found = []
     for index, key in enumerate(statement.keys):
         previous = statement.keys[index - 1 : index] if index else ()
@@ -74,8 +71,11 @@ def _successions(statement: Statement) -> list[tuple[frozenset[str], frozenset[s
         behind = [m for m in statement.every if clause.start <= m.first < index]
         if not ahead or not behind:
             continue
-        one, other = _named(behind), _named(ahead)
-        found.append((one, other) if key in _FIRST_THEN[:2] or unawaited else (other, one))
+        one, other = named(behind), named(ahead)
+        if key in _FIRST_THEN[:2] or unawaited:
+            found.append((key, one, other))
+        else:
+            found.append((key, other, one))
     return found
 
 
@@ -89,79 +89,7 @@ _ORDERS = re.compile(
 def _order_added(assertion: Statement, cited: Statement) -> bool:
     """« une évaluation avant l'hospitalisation » of what the source joins by « et »."""
     return not _ORDERS.search(cited.folded_text) and any(
-        first and last for first, last in _successions(assertion)
-    )
-
-
-_CAUSE = re.compile(r"caus\w*|etiologi\w*|origine|facteur")
-_EFFECT = re.compile(r"consequence\w*|complication\w*")
-
-
-def _caused_other(assertion: Statement, cited: Statement) -> bool:
-    """« X est une conséquence de Y » of what the source names among the causes of Y."""
-    return any(
-        agent & (target - other) and affected & (other - target)
-        for agent, affected in _causes(assertion)
-        for other, target in _causes(cited)
-    )
-
-
-def _causes(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]:
-    """(cause, effect) where a noun tells which is which: « X est une cause de Y »."""
-    found = []
-    for index, key in enumerate(statement.keys):
-        cause, effect = _CAUSE.fullmatch(key), _EFFECT.fullmatch(key)
-        after = statement.keys[index + 1 : index + 3]
-        if not (cause or effect) or not after or after[0] not in {"de", "d", "du", "des"}:
-            continue
-        clause = next(c for c in statement.clauses if c.start <= index < c.end)
-        verb = next((i for i in range(index, clause.end) if statement.keys[i] in _LISTS), -1)
-        before = [m for m in statement.every if clause.start <= m.first < index]
-        stop = verb if verb > 0 else clause.end
-        of = [m for m in statement.every if index < m.first < stop]
-        listed = [m for m in statement.every if stop < m.first < clause.end] if verb > 0 else before
-        one, other = _named(listed), _named(of)
-        found.append((one, other) if cause else (other, one))
-    return found
-
-
-_LISTS = frozenset("sont comprennent incluent est".split())
-
-
-def _preferred_other(assertion: Statement, cited: Statement) -> bool:
-    """« A préféré à B » said as « B passe avant A »."""
-    return any(
-        win & (loser - winner) and lose & (winner - loser)
-        for win, lose in _preferences(assertion)
-        for winner, loser in _preferences(cited)
-    )
-
-
-def _preferences(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]:
-    """(what is preferred, to what) of each preference told with both."""
-    found = []
-    for index, key in enumerate(statement.keys):
-        after = statement.keys[index + 1 : index + 2]
-        if not (
-            (key.startswith(("prefer", "prioritair", "superieur")) and after in _TOWARDS)
-            or (key.startswith("pass") and after == ("avant",))
-            or (key == "plutot" and after in (("que",), ("qu",)))
-        ):
-            continue
-        clause = next(c for c in statement.clauses if c.start <= index < c.end)
-        winner = [m for m in statement.every if clause.start <= m.first < index]
-        loser = [m for m in statement.every if index < m.first < clause.end]
-        found.append((_named(winner), _named(loser)))
-    return found
-
-
-_TOWARDS = (("a",), ("au",), ("aux",), ("sur",))
-
-
-def _named(mentions: list[Mention]) -> frozenset[str]:
-    """Families of some mentions, and the words of those that are not plain."""
-    return frozenset(
-        c for m in mentions for c in m.concepts if not m.neutral or not c.startswith("w:")
+        first and last for key, first, last in _successions(assertion) if key in _FIRST_THEN
     )
 
 
@@ -277,66 +205,3 @@ def _nearest(statement: Statement, index: int) -> list[Mention]:
     ):
         return following[:1]
     return following
-
-
-_ACTS = (
-    "augment",
-    "diminu",
-    "major",
-    "redui",
-    "inhib",
-    "potentialis",
-    "doubl",
-    "neutralis",
-    "provoqu",
-    "favoris",
-    "abaiss",
-    "eleve",
-    "entrain",
-    "caus",
-    "expos",
-    "prevent",
-    "previen",
-    "antagonis",
-    "protege",
-    "prefer",
-)
-_PASSIVE = frozenset({"est", "sont", "etre", "sera", "seront"})
-
-
-def swapped_roles(assertion: Statement, source: Source) -> Finding | None:
-    """« A augmente B » against « B augmente A », « A préféré à B » against « B préféré à A »."""
-    for act, subjects, targets in _actions(assertion):
-        for other, theirs, towards in _actions(source.cited):
-            if act != other or not theirs or not subjects or subjects & theirs:
-                continue
-            crossed = bool(targets & theirs)
-            if crossed and (act == "prefer" or bool(subjects & towards)):
-                return Finding(DropReason.ORDER, "L’agent et sa cible sont intervertis.")
-    return None
-
-
-def _actions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[str]]]:
-    """(verb, concepts of its agent, concepts of its target) of the verbs that have a direction."""
-    found = []
-    for index, key in enumerate(statement.keys):
-        act = next((a for a in _ACTS if key.startswith(a)), "")
-        if not act:
-            continue
-        clause = next((c for c in statement.clauses if c.start <= index < c.end), None)
-        if clause is None:
-            continue
-        before = _concepts(statement, clause.start, index)
-        after = _concepts(statement, index + 1, clause.end)
-        previous = set(statement.keys[max(0, index - 2) : index])
-        following = statement.keys[index + 1 : index + 4]
-        passive = bool(previous & (_PASSIVE | {"se", "s"})) and "par" in following
-        passive = passive or following[:1] in (("sous",), ("avec",))  # « augmente sous … »
-        found.append((act, after, before) if passive else (act, before, after))
-    return found
-
-
-def _concepts(statement: Statement, start: int, end: int) -> frozenset[str]:
-    return frozenset(
-        c for m in statement.every if start <= m.first < end and not m.neutral for c in m.concepts
-    )

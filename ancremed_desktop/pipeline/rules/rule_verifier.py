@@ -16,6 +16,7 @@ from ancremed_desktop.pipeline.rules import (
     modality,
     order,
     polarity,
+    roles,
     swaps,
 )
 from ancremed_desktop.pipeline.rules.align import Source, pair
@@ -90,7 +91,7 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or binding.misbound(assertion, source)
         or logic.confused(assertion, source)
         or order.reversed_order(assertion, source)
-        or order.swapped_roles(assertion, source)
+        or roles.swapped_roles(assertion, source)
         or swaps.turned(assertion, source)
         or swaps.changed_places(assertion, source)
         or company.mixed(assertion, source)
