@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ancremed_desktop.errors import BugError
+from ancremed_desktop.text.conjugations import infinitive
 from ancremed_desktop.text.normalise import fold
 
 _WORD = re.compile(r"[^\W_]+\*?")
@@ -211,6 +212,7 @@ def inflected(word: str) -> str:
 
     « élevée » and « élever » meet, « attente » and « attention » do not.
     """
+    word = infinitive(word)
     if len(word) < _SHORTEST_WORD or any(c.isdigit() for c in word):
         return word
     for ending, masculine in _GENDERS:
@@ -245,6 +247,7 @@ def stem(word: str) -> str:
     Names of diseases and substances (``-ite``, ``-émie``, ``-ine``…) lose only their plural:
     « hépatite » is not « hépatique », « prednisone » is not « prednisolone ».
     """
+    word = infinitive(word)
     if len(word) < 5 or any(c.isdigit() for c in word):
         return word
     if _KEEP.search(word):
