@@ -62,6 +62,8 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             continue
         if held(mention, source.cited.concepts if mention.concepts & _GIVING else near):
             continue
+        if _denied(mention, source.cited):
+            continue
         if held(mention, far) and not (_strict(mention) and not _one_of(mention, source)):
             soft.append(mention)
         elif general(assertion, mention):
@@ -162,7 +164,14 @@ def held(mention: Mention, concepts: frozenset[str]) -> bool:
     """Whether a mention, whole or word by word, is among ``concepts``."""
     if mention.concepts & concepts:
         return True
-    return bool(mention.parts) and all(p & concepts for p in mention.parts)
+    by_word = bool(mention.parts) and not mention.denies
+    return by_word and all(p & concepts for p in mention.parts)
+
+
+def _denied(mention: Mention, cited: Statement) -> bool:
+    """« sans symptôme » of « l'absence de symptôme »: each word is denied there too."""
+    denied = frozenset(c for m in cited.every if m.sign < 0 for c in m.concepts)
+    return mention.denies and all(p & denied for p in mention.parts)
 
 
 def drug_like(key: str) -> bool:

@@ -16,7 +16,8 @@ class Mention(NamedTuple):
 
     ``concepts``: synonym families and ``w:<stem>`` of each word, any of which is a counterpart.
     ``parts``: concepts of the words one by one; all of them together are a counterpart too.
-    ``sign``: local polarity; ``chunk``: index of the clause.
+    ``sign``: local polarity; ``chunk``: index of the clause; ``denies``: whether the phrase holds
+    its own denial (« sans symptôme »).
     """
 
     start: int
@@ -30,6 +31,7 @@ class Mention(NamedTuple):
     chunk: int
     first: int
     neutral: bool
+    denies: bool
 
 
 @dataclass(frozen=True, slots=True)

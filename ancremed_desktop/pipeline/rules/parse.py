@@ -153,6 +153,7 @@ def _mention(
     else:
         keys = tuple(w.key for w in reading.words[hit.start : hit.end])
     concepts, parts, neutral = _said(keys, hit.families, axes, wider=wider)
+    denies = first is not last and any(i in reading.marks for i in range(hit.start, hit.end))
     return Mention(
         start=first.start,
         end=last.end,
@@ -161,18 +162,12 @@ def _mention(
         parts=parts,
         axes=axes,
         role=reading.role[hit.start],
-        sign=_sign(reading, hit),
+        sign=1 if denies else reading.local[hit.start],  # « pas possible » is its own denial
         chunk=reading.chunk_of[hit.start],
         first=hit.start,
         neutral=neutral,
+        denies=denies,
     )
-
-
-def _sign(reading: Reading, hit: Hit) -> int:
-    """Local polarity; « pas possible » holds its own denial."""
-    if hit.end - hit.start > 1 and any(i in reading.marks for i in range(hit.start, hit.end)):
-        return 1
-    return reading.local[hit.start]
 
 
 _NO_FAMILY: frozenset[str] = frozenset()
