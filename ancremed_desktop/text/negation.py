@@ -52,6 +52,9 @@ _BETWEEN_EXCEED = frozenset(
 
 
 _SAME_TIME = ["en", "meme", "temps"]
+_OMITS = ("oubli", "manqu", "neglig", "meconn", "omet", "hesit")
+_BARE_DENIALS = (["peut"], ["peuvent"], ["saurait"], ["cesse"], ["cessent"])
+"""« que l'on ne peut modifier »: denied without « pas »."""
 _MAY_BE = frozenset("peut peuvent pouvait pas etre".split())
 
 
@@ -123,7 +126,7 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
     while i < chunk.end:
         gap = reading.words[i].gap
         ends = _BREAKS.search(gap) and not _list_goes_on(reading, chunk, i, role)
-        verb = keys[i] in _VERBS or (keys[i] == "contre" and keys[i + 1 : i + 2] in _INDICATES)
+        verb = _verb(reading, i) or (keys[i] == "contre" and keys[i + 1 : i + 2] in _INDICATES)
         if i > chunk.start and (ends or (not clausal and verb)):
             role, sign, clausal = Role.CORE, 1, False
         opened = open_scope(keys, i)
@@ -151,6 +154,12 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
         elif one_word and keys[i + 1 : i + 2] == ["par"]:
             entered, one_word = i + 1, False
         i += 1
+
+
+def _verb(reading: Reading, i: int) -> bool:
+    """Whether a word is a plain verb: « a », not « à »."""
+    word = reading.words[i]
+    return word.key in _VERBS and reading.text[word.start : word.end] not in {"à", "À"}
 
 
 def _agent_follows(keys: Sequence[str], i: int) -> bool:
@@ -292,6 +301,8 @@ def _read_ne(
         if que > 0:
             chunk.only = que
             reading.marks.add(que)
+        elif keys[i + 1 : i + 2] in _BARE_DENIALS:
+            _deny(reading, chunk, i, in_condition)
         return i + 1
     exceed = next((j for j in range(i + 1, limit) if EXCEED.match(keys[j])), -1)
     if exceed > 0 and all(keys[j] in _BETWEEN_EXCEED for j in range(i + 1, exceed)):
@@ -307,6 +318,10 @@ def _read_ne(
     if _hinders(keys, i + 1) and negative <= i + 4:
         reading.marks.update(range(i, negative + 1))
         return negative + 1  # « n'empêche pas », « ne contre-indique pas »: two denials
+    omitted = negative + 1 if negative == i + 1 else i + 1
+    if omitted < chunk.end and keys[omitted].startswith(_OMITS) and negative <= i + 2:
+        reading.marks.update((i, negative, omitted))
+        return max(negative, omitted) + 1  # « à ne pas manquer » asks for it
     if keys[negative] == "ni":
         reading.marks.update(j for j in range(negative, chunk.end) if keys[j] == "ni")
     _deny(reading, chunk, negative, in_condition, i)

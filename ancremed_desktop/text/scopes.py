@@ -64,7 +64,14 @@ _EXCEPT = {
     ("exceptes",),
     ("exceptee",),
 }
-_ABSENT = {("en", "l", "absence"), ("absence",), ("en", "absence"), ("sans",)}
+_ABSENT = {
+    ("faute", "de"),
+    ("faute", "d"),
+    ("en", "l", "absence"),
+    ("absence",),
+    ("en", "absence"),
+    ("sans",),
+}
 _INSTEAD = {
     ("plutot", "que"),
     ("plutot", "qu"),
@@ -79,7 +86,8 @@ _OPENERS = frozenset(
 """First words of every phrase that opens a scope."""
 _FIXED = frozenset("attendre delai tarder retard reponse amelioration efficacite effet".split())
 """« sans délai et définitif », « en l'absence de réponse au traitement »: one word is absent."""
-_NOT_ABSENT = frozenset("depasser exceder exception tenir".split())
+_PLACES = frozenset("hopital cabinet domicile reanimation etablissement hospitalisation".split())
+_NOT_ABSENT = frozenset("depasser exceder exception tenir oublier negliger compter".split())
 
 REASONS = {
     ("en", "raison"),
@@ -110,6 +118,8 @@ def open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool]
     if keys[i] not in _OPENERS:
         return None
     size = marker_at(keys, i, _EXCEPT)
+    if size and _outside(keys, i + size):
+        return None
     if size:
         return Role.EXCEPTION, -1, size, False, False
     size = marker_at(keys, i, _ABSENT)
@@ -121,7 +131,7 @@ def open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool]
             or EXCEED.match(after)
         ):
             return None
-        conditional = keys[i] == "en"
+        conditional = keys[i] in {"en", "faute"}
         waits = after in _FIXED
         return (Role.CONDITION if conditional else Role.CORE), -1, size, False, waits
     size = marker_at(keys, i, _INSTEAD)
@@ -134,6 +144,12 @@ def open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool]
     if size and not (keys[i] == "des" and i + 1 < len(keys) and not _temporal_des(keys, i)):
         return Role.CONDITION, 1, size, False, False
     return None
+
+
+def _outside(keys: Sequence[str], i: int) -> bool:
+    """« hors de l'hôpital » says where; « hors urgence » excepts."""
+    away = keys[i - 1 : i + 1] in (["hors", "de"], ["hors", "du"], ["hors", "d"])
+    return away or bool(_PLACES & set(keys[i : i + 3]))
 
 
 def _temporal_des(keys: Sequence[str], i: int) -> bool:

@@ -25,7 +25,7 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
               r"depassant pas|au plus tard|max|pas au-dela de|pas plus tard que"),
         ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de"
             r"|a partir du|a compter de|(?:debut\w*|commenc\w*|demarr\w*) (?:a|vers|des) l'age"
-            r" de|pas moins de|d'au moins|atteint|atteignant"),
+            r" de|pas moins de|d'au moins|atteint(?! environ)|atteignant"),
         ("<", r"inferieure?s? a|moins de|moins d'|sous|en dessous de|au-dessous de|dessous de|en "
             r"deca de|n'atteint pas|sous le seuil de|plus bas que|plus petite? que|au "
             r"dessous de|de moins de|inferieure? au seuil de"),
@@ -97,6 +97,8 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     bound = _SIGNS.get(quantity.comparator, "") or _worded(before, after)
     if reading.text[begin : quantity.start].rstrip().endswith(("dès", "Dès")):
         bound = "≥"
+    if quantity.dimension in _DOSES and _UNDER.search(before) and _DRUG.match(after):
+        bound = ""  # « sous 300 mg d'allopurinol »
     if not bound and _SELDOM.search(before):
         return "≤"
     if bound == ">" and (_SELDOM.search(before) or _GOES.search(before)):
@@ -116,24 +118,15 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
 
 
 _TURNED = (("≤", _NOT_BEYOND), ("≥", _NOT_BELOW), ("<", _NOT_REACHED), ("≤", _MAY_REACH))
+_UNDER = re.compile(r"\bsous\s*$")
+_DRUG = re.compile(r" ?(?:par jour )?(?:de |d')[a-z]{5}")
 _BRACKET = re.compile(r"\s*\($")
 _SINCE = re.compile(r"\b(?:a partir d[eu']|a compter d[eu'])[^.;,()]*$")
 _SIGN = re.compile(r"(<=|>=|[<>≤≥])\s*$")
 
 
-_AMOUNTS = frozenset(
-    {
-        "mass",
-        "mass/time",
-        "mass/mass",
-        "mass/mass/time",
-        "UI",
-        "UI/time",
-        "UI/mass",
-        "frequency",
-        "time",
-    }
-)
+_DOSES = frozenset("mass mass/time mass/mass mass/mass/time UI UI/time UI/mass".split())
+_AMOUNTS = _DOSES | {"frequency", "time"}
 """What is given; a denied act « sous 30 mL/min » is denied there, not bounded."""
 _DENIED = {">": "≤", "<": "≥"}
 

@@ -28,6 +28,10 @@ _SEVERAL = re.compile(
     r"|signes?|elements?|points?)\b|\b(?:deux|trois|2|3) des (?:criteres|conditions|facteurs"
     r"|signes|elements)\b"
 )
+_CAUSES = re.compile(r"\b(?:provoqu|entrain|expos|favoris|caus|declench|occasionn)\w*")
+_PRESCRIBERS = re.compile(
+    r"\b(?:reserv|limit)\w+ (?:a|aux) (?:\w+ )?(?:specialistes?|medecins?|prescripteurs?|services?)\b"
+)
 _WINDOW = 9
 _WITH = ("associ", "combin", "conjoint", "avec", "cumul", "coupl")
 _LIST_TAIL = 10
@@ -145,6 +149,10 @@ def _excused(assertion: Statement, index: int, cited: Statement) -> bool:
     chunk = next((c for c in assertion.clauses if c.start <= index < c.end), None)
     if chunk is None:
         return False
+    if _PRESCRIBERS.search(cited.folded_text):
+        return True  # « réservé aux cardiologues et aux internistes »: either may
+    if assertion.keys[index] == "ou" and _CAUSES.search(assertion.folded(chunk)):
+        return bool(_CAUSES.search(cited.folded_text))  # « A, B et C provoquent … »: each does
     number = assertion.clauses.index(chunk)
     framed = [c for c in assertion.clauses if number in c.frames]
     if chunk.sign < 0 or (framed and all(c.sign < 0 for c in framed)):

@@ -33,7 +33,12 @@ def _exception_lost(assertion: Statement, source: Source, clause: Clause) -> boo
     if not excepted or not _concerned(assertion, source.cited, excepted[0]):
         return False
     ours = [a for a in assertion.every if not a.neutral]
-    return not any(same(a, m) for a in ours for m in excepted if not m.neutral)
+    return not any(
+        same(a, m) or any(a.concepts & p for p in m.parts)
+        for a in ours
+        for m in excepted
+        if not m.neutral
+    )
 
 
 def _concerned(assertion: Statement, cited: Statement, excepted: Mention) -> bool:
@@ -166,6 +171,9 @@ def _runs(cited: Statement, clause: Clause) -> list[range]:
     start = -1
     for i in range(clause.start, clause.end + 1):
         inside = i < clause.end and cited.roles[i] is Role.CONDITION
+        if inside and start >= 0 and cited.keys[i] in _CLAUSAL:
+            runs.append(range(start, i))  # « après la première si … »: two conditions
+            start = i
         if inside and start < 0:
             start = i
         if not inside and start >= 0:
@@ -174,6 +182,7 @@ def _runs(cited: Statement, clause: Clause) -> list[range]:
     return runs
 
 
+_CLAUSAL = frozenset({"si", "lorsque", "lorsqu", "quand"})
 _ADJACENT = 3
 _QUALIFIERS = frozenset({"severity", "trimester"})
 

@@ -38,6 +38,7 @@ _AVOID = re.compile(
     r"l')evit\w+|prudence|precaution\w*|(?:pas|plus|non) (?:\w+ )?(?:recommande\w*"
     r"|conseille\w*|preconise\w*)|pas (?:\w+ )?indique\w*)\b"
 )
+_EVITE = re.compile(r"\b(?:a|doit etre|doivent etre|est|sont|on|l') ?evit\w+")
 _UNIVERSAL = re.compile(
     r"\b(?:toujours|tout|toute|tous|toutes|systematique\w*|jamais|quel(?:le)?s? que soi(?:t|ent)"
     r"|sans exception|n'importe|constamment|constant\w*|chaque|aucun\w*|d'office|meme (?:en"
@@ -152,6 +153,8 @@ def _negative_shift(ours: str, theirs: str) -> str:
     must_theirs = strong_theirs or _FORBID_MUST.search(theirs)
     if strong_ours and avoid_theirs and not must_theirs:
         return "La source déconseille, l’affirmation interdit."
+    if _EVITE.search(ours) and not strong_theirs:
+        return ""  # « à éviter » says « ne doit pas »
     if avoid_ours and not strong_ours and must_theirs and not avoid_theirs:
         return "La source interdit, l’affirmation déconseille seulement."
     return ""

@@ -24,6 +24,8 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "L’un attend ce que l’autre n’attend pas.")
     if _made_to_wait(assertion, source.cited):
         return Finding(DropReason.ORDER, "L’affirmation fait attendre ce que la source presse.")
+    if _sides_changed(assertion, source.cited):
+        return Finding(DropReason.ORDER, "La source met ce délai de l’autre côté.")
     if _landmark_moved(assertion, source.cited):
         return Finding(DropReason.ORDER, "La source compte ce délai depuis un autre événement.")
     if _crossed(assertion, source.cited):
@@ -64,6 +66,8 @@ def _successions(statement: Statement) -> list[tuple[str, frozenset[str], frozen
         if not (key in _FIRST_THEN or given or unawaited) or index == 0:
             continue
         clause = next(c for c in statement.clauses if c.start <= index < c.end)
+        if {"avant", "apres"} <= set(statement.keys[clause.start : clause.end]):
+            continue  # « une heure avant ou deux heures après le repas »
         if any(0 < v.first - index < 4 for v in statement.values):
             continue  # « après 20 semaines » dates, it names no event
         near = {m.first for m in _nearest(statement, index)}
@@ -81,7 +85,7 @@ def _successions(statement: Statement) -> list[tuple[str, frozenset[str], frozen
 
 _ORDERS = re.compile(
     r"\b(?:avant|apres|puis|ensuite|d'abord|prealabl\w*|preced\w*|suivi\w*|suivant\w*|attend\w*|des|une fois"
-    r"|debut\w*|initial\w*|premi\w*|lors|pendant|jusqu|secondairement|relais|au decours|immediat\w*"
+    r"|debut\w*|initial\w*|premi\w*|lors|pendant|jusqu|secondairement|relais|au decours"
     r"|tant que|dela|lorsqu\w*|quand|si|deja|jamais|plus tot|anterieur\w*|instaur\w*|introdu\w*)\b"
 )
 
@@ -94,10 +98,12 @@ def _order_added(assertion: Statement, cited: Statement) -> bool:
 
 
 _FIRST_THEN = ("avant", "puis", "apres")
-_NOT_WAITING = re.compile(r"\bsans attendre (?:(?:le|la|les|l'|d'|des|un|une) ?)*(\w+)")
+_NOT_WAITING = re.compile(
+    r"\b(?:sans|ne doi(?:t|vent) pas) attendre (?:(?:le|la|les|l'|d'|des|un|une|son|sa|ses|leurs?) ?)*(\w+)"
+)
 _WAITING = re.compile(
     r"\b(?:des que|des|une fois|apres|lorsque|quand|a reception d\w*|au vu d\w*|en fonction d\w*"
-    r"|selon|(?<!sans )attend\w*) (?:(?:le|la|les|l'|d'|des|un|une|de|que) ?)*(\w+)"
+    r"|selon|(?<!sans )(?<!pas )attend\w*) (?:(?:le|la|les|l'|d'|des|un|une|de|que) ?)*(\w+)"
 )
 
 
@@ -125,6 +131,30 @@ def _made_to_wait(assertion: Statement, cited: Statement) -> bool:
 _AT_ONCE = re.compile(
     r"\b(?:sans attendre|sans delai|immediate?\w*|d'emblee|en urgence|aussitot)\b"
 )
+
+
+def _sides_changed(assertion: Statement, cited: Statement) -> bool:
+    """« une heure avant ou deux heures après » said as « deux heures avant »."""
+    theirs = [(v, _side(cited, v)) for v in cited.values]
+    for value in assertion.values:
+        ours = _side(assertion, value)
+        sides = {s for v, s in theirs if s and equal_value(v.quantity, value.quantity)}
+        if ours and sides and ours not in sides:
+            return True
+    return False
+
+
+def _side(statement: Statement, value: Value) -> str:
+    """« avant » or « après » that comes right after a delay."""
+    for key in statement.keys[value.last + 1 : value.last + 4]:
+        if key in _BARE:
+            return key
+        if key not in _AT_LEAST:
+            return ""
+    return ""
+
+
+_AT_LEAST = frozenset("au moins plus minimum maximum".split())
 
 
 def _landmark_moved(assertion: Statement, cited: Statement) -> bool:

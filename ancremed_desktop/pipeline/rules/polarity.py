@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import (
     Pairing,
@@ -19,6 +21,9 @@ _EFFECTS = frozenset({"direction", "effect"})
 _EXPOSES = frozenset({"expose_risk", "cause", "adverse"})
 _FOR_GOOD = frozenset({("start_stop", "stop"), ("permanence", "definitive")})
 _GOES_ON = frozenset({("start_stop", "resume"), ("start_stop", "continue")})
+_PREVENTS = ("empech", "bloqu", "supprim", "inhib", "abol", "oppos", "suspen", "interromp")
+_SAME = re.compile(r"\b(?:cel(?:ui|le|les)|ceux|memes?|identiques?|pareil\w*|semblables?)\b")
+_DIFFERS = re.compile(r"\b(?:differ\w+|distinct\w*)\b")
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 """What a bound says when it is denied."""
 
@@ -53,7 +58,21 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
         )
         if finding:
             return finding
+    if _made_same(assertion, source.cited):
+        return Finding(DropReason.POLARITY, "La source distingue ce que l’affirmation confond.")
     return _denied_plainly(assertion, source.cited)
+
+
+def _made_same(assertion: Statement, cited: Statement) -> bool:
+    """« A sont ceux de B » of what the source says that they differ."""
+    ours, theirs = assertion.folded_text, cited.folded_text
+    return bool(
+        _DIFFERS.search(theirs)
+        and _SAME.search(ours)
+        and not _DIFFERS.search(ours)
+        and all(c.sign > 0 for c in assertion.clauses)
+        and not re.search(r"\b(?:autres?|contrair\w*|oppos\w*|plus|moins)\b", ours)
+    )
 
 
 def _clash(
@@ -61,11 +80,18 @@ def _clash(
 ) -> bool:
     if clause.sign == other.sign or _said_by_denial(assertion, clause, cited, other):
         return False
+    if _both_avoid(assertion, clause, cited, other) or _mere_case(clause):
+        return False
     if (clause.only >= 0 and _has_exception(cited, other)) or (
         other.only >= 0 and _has_exception(assertion, clause)
     ):
         return False
     return not _turned(clause, cited, other) and not _only_reasons(clause, cited, other, title)
+
+
+def _mere_case(clause: Clause) -> bool:
+    """« Après une réaction grave, pas d'amoxicilline »: what is said of the case comes next."""
+    return clause.heads and all(m.role is Role.CONDITION for m in clause.mentions)
 
 
 def _only_reasons(clause: Clause, cited: Statement, other: Clause, title: frozenset[str]) -> bool:
@@ -95,8 +121,47 @@ def _said_by_denial(assertion: Statement, clause: Clause, cited: Statement, othe
         return False
     return (
         _stops(assertion, clause, cited, other)
+        or _prevented(assertion, clause, cited, other)
         or _bounded(clause, other)
+        or _differs(assertion, clause, cited, other)
         or _not_before(assertion, clause, cited, other)
+    )
+
+
+def _prevented(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
+    """« ne récupère plus le chlorure » is « empêche la réabsorption du chlorure »."""
+    if clause.sign < 0:
+        denied, affirmed, said, told = clause, other, assertion, cited
+    else:
+        denied, affirmed, said, told = other, clause, cited, assertion
+    if any(k.startswith(_PREVENTS) for k in said.keys[denied.start : denied.end]):
+        return False
+    if {"ne", "n", "pas"} & set(told.keys[affirmed.start : affirmed.end]):
+        return False
+    for index in range(affirmed.start, affirmed.end):
+        if told.keys[index].startswith(_PREVENTS):
+            objects = [m for m in affirmed.mentions if m.first > index and not m.neutral]
+            return any(same(m, d) for m in objects[:2] for d in mentions_of(said, denied))
+    return False
+
+
+def _differs(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
+    """« ne sont pas celles de l'ESC » is « diffèrent de celles de l'ESC »."""
+    ours = assertion.folded(clause)
+    theirs = cited.folded(other)
+    denied, affirmed = (ours, theirs) if clause.sign < 0 else (theirs, ours)
+    return bool(_SAME.search(denied) and _DIFFERS.search(affirmed))
+
+
+def _both_avoid(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
+    """« on évite ainsi la rupture » and « permet d'éviter la rupture »: a purpose on one side."""
+    ours = assertion.keys[clause.start : clause.end]
+    theirs = cited.keys[other.start : other.end]
+    denials = {"ne", "n", "pas", "inutile"}
+    return (
+        any(k.startswith("evit") for k in ours)
+        and any(k.startswith("evit") for k in theirs)
+        and not denials & {*ours, *theirs}
     )
 
 
@@ -215,7 +280,10 @@ def _denied_plainly(assertion: Statement, cited: Statement) -> Finding | None:
 
 def _core_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Finding | None:
     """A thing affirmed here that the source only ever denies, in whatever clause."""
-    if any(_turned(pairing.clause, cited, c) for c in pairing.found):
+    if any(
+        _turned(pairing.clause, cited, c) or _both_avoid(assertion, pairing.clause, cited, c)
+        for c in pairing.found
+    ):
         return None
     for mention in pairing.clause.mentions:
         if mention.neutral or mention.role is not Role.CORE or pairing.clause.only >= 0:

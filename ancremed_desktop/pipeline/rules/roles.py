@@ -29,6 +29,8 @@ _ACTS = (
     "antagonis",
     "protege",
     "prefer",
+    "devien",
+    "transform",
 )
 _PASSIVE = frozenset({"est", "sont", "etre", "sera", "seront"})
 
