@@ -38,6 +38,7 @@ def mixed(assertion: Statement, source: Source) -> Finding | None:
         for mention in clause.mentions:
             kind = _kind(assertion, mention)
             places = [m for m in cited.mentions if kind and same(mention, m)]
+            places = [m for m in places if _kind(cited, m) == kind] or places
             titled = mention.concepts & label and not _rival_title(source, mention, kind)
             if not places or titled:
                 continue
@@ -51,7 +52,7 @@ def mixed(assertion: Statement, source: Source) -> Finding | None:
                     or other.concepts & _RELATIONS
                     or _acts(assertion, other)
                     or _kind(assertion, other) in _RIVALS[kind]
-                    or other.concepts & label
+                    or (other.concepts & label and not _names_rival(source, other, kind))
                     or not mine.owns(_item(ours, mention.first), other.first)
                 ):
                     continue
@@ -64,6 +65,13 @@ def _rival_title(source: Source, mention: Mention, kind: str) -> bool:
     """Whether the title names another item of the kind as well."""
     named = [m for m in source.label.mentions if _kind(source.label, m) == kind]
     return any(not same(mention, m) for m in named)
+
+
+def _names_rival(source: Source, other: Mention, kind: str) -> bool:
+    """Whether a phrase spells out an acronym of the title (« sur décision du représentant »)."""
+    return kind == "acronym" and any(
+        same(other, m) and _kind(source.label, m) == kind for m in source.label.mentions
+    )
 
 
 def _apart(assertion: Statement, mention: Mention, other: Mention) -> Finding:
@@ -128,7 +136,10 @@ def _together(cited: Statement, place: Mention, kind: str, other: Mention) -> bo
     if not partners or len(items) == 1 or item < 0:
         return True
     owned = owners(cited, items, sentence, amounts=False)
-    return any(owned.owns(item, p.first) or _kind(cited, p) in _RIVALS[kind] for p in partners)
+    return any(
+        owned.owns(item, p.first) or (kind != "acronym" and _kind(cited, p) in _RIVALS[kind])
+        for p in partners
+    )
 
 
 def _groups(statement: Statement, mention: Mention, kind: str) -> tuple[tuple[int, int], ...]:

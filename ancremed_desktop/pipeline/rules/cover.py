@@ -43,6 +43,7 @@ _WAITING = frozenset({"wait", "delay"})
 _GIVING = frozenset({"give", "inject", "infuse", "swallow"})
 """Plain verbs of giving, which the passage's route decides."""
 _COPULAS = frozenset("est sont reste restent devient deviennent etre semble parait".split())
+_STRICT_AXES = frozenset("route age sex trimester line dose certainty result permanence".split())
 FAR_ALLOWED = 1
 """Words that occur in the passage, outside the cited sentences, that an assertion may use."""
 UNKNOWN_ALLOWED = 1
@@ -209,6 +210,5 @@ def general(assertion: Statement, mention: Mention) -> bool:
 
 def _strict(mention: Mention) -> bool:
     return names_drug(mention) or any(
-        member != "adult" and axis in {"route", "age", "sex", "trimester", "line", "dose"}
-        for axis, member in mention.axes
+        member != "adult" and axis in _STRICT_AXES for axis, member in mention.axes
     )

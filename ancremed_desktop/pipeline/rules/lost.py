@@ -102,7 +102,7 @@ def _conditions_kept(assertion: Statement, source: Source, clause: Clause) -> li
                 continue
             if _remark(cited, part, run, assertion):
                 continue
-            wide = _with_parenthesis(cited, part, run)
+            wide = _with_apposition(cited, part, _with_parenthesis(cited, part, run))
             inside = [m for m in cited.mentions if m.first in wide and not m.neutral]
             values = [v for v in cited.values if v.first in wide]
             if not inside and not values:
@@ -132,6 +132,17 @@ def _with_parenthesis(cited: Statement, clause: Clause, run: range) -> range:
     while stop < clause.end and ")" not in cited.gaps[stop]:
         stop += 1
     return range(run[0], stop)
+
+
+def _with_apposition(cited: Statement, clause: Clause, run: range) -> range:
+    """« Chez le patient à risque, sujet âgé ou déshydraté, … »: what a comma adds to the case."""
+    stop = run[-1] + 1
+    if run[0] != clause.start or stop >= clause.end or "," not in cited.gaps[stop]:
+        return run
+    for later in range(stop + 1, clause.end):
+        if "," in cited.gaps[later]:
+            return range(run[0], later)
+    return run
 
 
 def _remark(cited: Statement, clause: Clause, run: range, assertion: Statement) -> bool:
@@ -255,6 +266,8 @@ def _rank_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
         for axis, member in m.axes
         if axis == "line"
     }
+    if ("line", "first") in assertion.axes and _after_failure(assertion, source.cited, clause):
+        return True
     if not ranks or "first" in ranks:
         return False
     if any(k.startswith("alternative") for k in source.cited.keys[clause.start : clause.end]):
@@ -262,6 +275,23 @@ def _rank_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
         if any(_conditions_kept(assertion, source, clause)):
             return False
     return not any(axis == "line" for axis, _ in assertion.axes | source.label.axes)
+
+
+_FAILURE = re.compile(
+    r"\b(?:absence d[e'] ?(?:reponse|amelioration|efficacite)|echec|echou\w+|refractaire\w*|resist\w+"
+    r"|persist\w+|insuffisan\w+ (?:du|de la) traitement|inefficac\w+)\b"
+)
+
+
+def _after_failure(assertion: Statement, cited: Statement, clause: Clause) -> bool:
+    """« d'emblée » of what the source keeps for the failure of something else."""
+    if _FAILURE.search(assertion.folded_text):
+        return False
+    if any(("line", "first") in m.axes and m.role is Role.CORE for m in cited.every):
+        return False
+    runs = [r for r in _runs(cited, clause) if cited.keys[r[0]] in _STRICT_OPENERS]
+    said = (" ".join(cited.keys[r[0] : r[-1] + 1]) for r in runs)
+    return any(_FAILURE.search(s) for s in said)
 
 
 def _aside(assertion: Statement, cited: Statement, rank: Mention) -> bool:

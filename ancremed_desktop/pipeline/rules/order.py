@@ -6,7 +6,7 @@ import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
-from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
+from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement, Value
 from ancremed_desktop.pipeline.rules.roles import named
 from ancremed_desktop.text.lexicon import stem
 from ancremed_desktop.text.values import equal_value
@@ -72,7 +72,8 @@ def _successions(statement: Statement) -> list[tuple[str, frozenset[str], frozen
             continue  # « après 20 semaines » dates, it names no event
         near = {m.first for m in _nearest(statement, index)}
         ahead = [m for m in statement.every if m.first in near and m.first < clause.end]
-        behind = [m for m in statement.every if clause.start <= m.first < index]
+        begin = clause.start if index > clause.start else _clause_before(statement, clause)
+        behind = [m for m in statement.every if begin <= m.first < index]
         if not ahead or not behind:
             continue
         one, other = named(behind), named(ahead)
@@ -81,6 +82,13 @@ def _successions(statement: Statement) -> list[tuple[str, frozenset[str], frozen
         else:
             found.append((key, other, one))
     return found
+
+
+def _clause_before(statement: Statement, clause: Clause) -> int:
+    """Start of the clause that « puis » goes on from, at the head of its own."""
+    number = statement.clauses.index(clause)
+    earlier = statement.clauses[number - 1] if number else clause
+    return earlier.start if earlier.sentence == clause.sentence else clause.start
 
 
 _ORDERS = re.compile(
