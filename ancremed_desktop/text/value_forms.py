@@ -307,6 +307,47 @@ def _weeks_listed(quantity: Quantity, text: str, other: Quantity, source: str) -
     return listed and quantity.low == other.low
 
 
+def _unit_understood(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« un DFG de 30 à 44 » is in mL/min: who reads the name of a measure knows its unit."""
+    if quantity.dimension or quantity.per or not other.dimension or other.dimension in _SPELLS:
+        return False
+    ours, theirs = bare(quantity), bare(other)
+    if ours.low is None or (ours.low, ours.high) != (theirs.low, theirs.high):
+        return False
+    near = before(quantity, text, 40)
+    measure = next((m for m in _MEASURES if re.search(rf"\b(?:{m})\b[^.;,]{{0,20}}$", near)), "")
+    return bool(measure and re.search(rf"\b(?:{measure})\b", _surroundings(other, source)))
+
+
+_SPELLS = frozenset({"time", "calendar", "rank", "ordinal", "interval", "count"})
+_MEASURES = (
+    r"dfg\w*|debit de filtration\w*|clairance",
+    r"hba1c|hemoglobine glyquee",
+    r"ta|pa|pas|pad|tension\w*|pression\w*|systolique|diastolique",
+    r"imc|indice de masse\w*",
+    r"glycemie|dextro",
+    r"fievre|temperature",
+    r"saturation|spo2|sao2",
+    r"kaliemie|potassium",
+    r"natremie|sodium",
+    r"calcemie|calcium",
+    r"creatinin\w*",
+    r"plaquettes",
+    r"neutrophiles|pnn",
+    r"hemoglobine|hb",
+    r"fevg|fraction d'ejection",
+    r"poids|pes\w+",
+    r"pouls|frequence cardiaque",
+    r"lithiemie",
+    r"uricemie",
+    r"ferritin\w*",
+    r"lactat\w*",
+    r"ldl\w*",
+    r"triglycerid\w*",
+    r"bilirubin\w*",
+)
+
+
 _FORMS: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
     _held_apart,
     _same_moment,
@@ -320,5 +361,6 @@ _FORMS: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
     _unit_dose,
     _choice,
     _as_often,
+    _unit_understood,
     _weeks_listed,
 )

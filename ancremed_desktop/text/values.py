@@ -55,6 +55,13 @@ _MULTIPLIES = {
     2: re.compile(r"\bdouble(?:nt|r|ra)?\b(?! aveugle| insu)"),
     3: re.compile(r"\btriple(?:nt|r|ra)?\b"),
 }
+_PREFIXED = {
+    2: re.compile(r"\bbi(?:valent|therapi)"),
+    3: re.compile(r"\btri(?:valent|therapi)"),
+    4: re.compile(r"\b(?:quadri|tetra)(?:valent|therapi)"),
+}
+"""Numbers said by the beginning of a word."""
+_ALL_TWO = re.compile(r"\b(?:tous|toutes)(?: les)? $")
 _BOTH_SIDES = re.compile(r"\bbilateral|\bles deux\b|\bchacun")
 _ONCE_THAT = re.compile(
     r" (?:que |qu'|la |le |les |l'|(?!par\b|dans\b|tou|chaque)\w+(?:e|ee|es|ees|i|ie|is|u|ue|us|ite|its) (?!fois))"
@@ -140,6 +147,11 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
         return bool(verb and verb.search(folded))
     if not quantity.dimension and single == 2 and _BOTH_SIDES.search(folded):
         return True
+    if not quantity.dimension and int(single) in _PREFIXED:
+        if _PREFIXED[int(single)].search(folded):
+            return True
+        if single == 2 and _ALL_TWO.search(before(quantity, text, 12)):
+            return " et " in folded or " avec " in folded
     return _lasts_listed_weeks(plain, written, folded)
 
 

@@ -10,6 +10,7 @@ from ancremed_desktop.pipeline.rules.align import (
     Source,
     mentions_of,
     mentions_of_longest,
+    same,
 )
 from ancremed_desktop.pipeline.rules.cover import drug_like, held, implied_axes
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
@@ -93,6 +94,7 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
                 return finding
     return (
         _stopped(assertion, source, pairings)
+        or _other_level(assertion, source.cited)
         or _taken_together(assertion, source)
         or _other_subject(assertion, source, pairings)
     )
@@ -165,6 +167,40 @@ def _other_subject(
                 tuple((m.start, m.end) for m in absent),
             )
     return None
+
+
+def _other_level(assertion: Statement, cited: Statement) -> Finding | None:
+    """« TSH élevée et T4 élevée » where the source has « TSH basse avec une T4 élevée »."""
+    theirs = _levels(cited)
+    for noun, level in _levels(assertion):
+        known = {other for n, other in theirs if same(noun, n)}
+        if known and level not in known:
+            return Finding(
+                DropReason.POLARITY,
+                f"La source dit un autre niveau de « {assertion.text[noun.start : noun.end]} ».",
+                ((noun.start, noun.end),),
+            )
+    return None
+
+
+def _levels(statement: Statement) -> list[tuple[Mention, tuple[str, str]]]:
+    """(thing, how it stands) of each adjective right after its noun, or after « ou »."""
+    found: list[tuple[Mention, tuple[str, str]]] = []
+    for index, mention in enumerate(statement.mentions):
+        levels = [a for a in mention.axes if a[0] in _LEVELS]
+        before = statement.keys[mention.first - 1 : mention.first]
+        if not levels or not index or not mention.key.endswith(_ADJECTIVES):
+            continue
+        previous = statement.mentions[index - 1]
+        if before in (("ou",), ("et",)):
+            found += [(noun, a) for noun, _ in found[-1:] for a in levels]
+        elif previous.first + len(previous.key.split()) == mention.first and not previous.neutral:
+            found += [(previous, a) for a in levels]
+    return found
+
+
+_LEVELS = frozenset({"direction", "result"})
+_ADJECTIVES = ("e", "ee", "s", "al", "ale", "if", "ive", "aux", "bas")
 
 
 def _taken_together(assertion: Statement, source: Source) -> Finding | None:

@@ -26,6 +26,8 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "L’affirmation fait attendre ce que la source presse.")
     if _sides_changed(assertion, source.cited):
         return Finding(DropReason.ORDER, "La source met ce délai de l’autre côté.")
+    if _made_at_once(assertion, source.cited):
+        return Finding(DropReason.ORDER, "La source met un délai, l’affirmation n’en met pas.")
     if _landmark_moved(assertion, source.cited):
         return Finding(DropReason.ORDER, "La source compte ce délai depuis un autre événement.")
     if _crossed(assertion, source.cited):
@@ -62,6 +64,7 @@ def _successions(statement: Statement) -> list[tuple[str, frozenset[str], frozen
     for index, key in enumerate(statement.keys):
         previous = statement.keys[index - 1 : index] if index else ()
         given = key in {"si", "s"} and previous in (("que",), ("qu",))
+        key = "avant" if key.startswith("preced") and key.endswith(_THIRD) else key
         unawaited = key == "attendre" and previous == ("sans",)
         if not (key in _FIRST_THEN or given or unawaited) or index == 0:
             continue
@@ -82,6 +85,9 @@ def _successions(statement: Statement) -> list[tuple[str, frozenset[str], frozen
         else:
             found.append((key, other, one))
     return found
+
+
+_THIRD = ("ede", "edent")
 
 
 def _clause_before(statement: Statement, clause: Clause) -> int:
@@ -150,6 +156,19 @@ def _sides_changed(assertion: Statement, cited: Statement) -> bool:
         if ours and sides and ours not in sides:
             return True
     return False
+
+
+_AT_ONE_TIME = re.compile(r"\ble (?:meme )?(?:jour|moment) (?:ou|meme|du|de la|que)\b")
+
+
+def _made_at_once(assertion: Statement, cited: Statement) -> bool:
+    """« le jour où commence le traitement » of what comes « 1 mois avant le traitement »."""
+    return bool(
+        _AT_ONE_TIME.search(assertion.folded_text)
+        and not assertion.values
+        and any(_side(cited, v) for v in cited.values)
+        and not re.search(r"\bjours?\b", cited.folded_text)
+    )
 
 
 def _side(statement: Statement, value: Value) -> str:
