@@ -119,7 +119,7 @@ def open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool]
         return None
     size = marker_at(keys, i, _EXCEPT)
     if size and _outside(keys, i + size):
-        return None
+        return Role.CORE, -1, size, False, True
     if size:
         return Role.EXCEPTION, -1, size, False, False
     size = marker_at(keys, i, _ABSENT)

@@ -311,14 +311,15 @@ def _unit_understood(quantity: Quantity, text: str, other: Quantity, source: str
     """« un DFG de 30 à 44 » is in mL/min: who reads the name of a measure knows its unit."""
     if quantity.dimension or quantity.per or not other.dimension or other.dimension in _SPELLS:
         return False
-    ours, theirs = bare(quantity), bare(other)
-    if ours.low is None or (ours.low, ours.high) != (theirs.low, theirs.high):
+    read = find_quantities(f"{quantity.text} {_UP_TO_UNIT.sub('', other.text)}")
+    if len(read) != 1 or not equal_value(read[0], other):
         return False
     near = before(quantity, text, 40)
     measure = next((m for m in _MEASURES if re.search(rf"\b(?:{m})\b[^.;,]{{0,20}}$", near)), "")
     return bool(measure and re.search(rf"\b(?:{measure})\b", _surroundings(other, source)))
 
 
+_UP_TO_UNIT = re.compile(r".*\d\s*")
 _SPELLS = frozenset({"time", "calendar", "rank", "ordinal", "interval", "count"})
 _MEASURES = (
     r"dfg\w*|debit de filtration\w*|clairance",

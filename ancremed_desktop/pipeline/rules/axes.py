@@ -194,12 +194,16 @@ def _levels(statement: Statement) -> list[tuple[Mention, tuple[str, str]]]:
         previous = statement.mentions[index - 1]
         if before in (("ou",), ("et",)):
             found += [(noun, a) for noun, _ in found[-1:] for a in levels]
-        elif previous.first + len(previous.key.split()) == mention.first and not previous.neutral:
+            continue
+        last = previous.first + len(previous.key.split())
+        between = statement.keys[last : mention.first]
+        if all(k in _COPULAS for k in between) and not previous.neutral:
             found += [(previous, a) for a in levels]
     return found
 
 
 _LEVELS = frozenset({"direction", "result"})
+_COPULAS = frozenset({"est", "sont", "reste", "restent"})
 _ADJECTIVES = ("e", "ee", "s", "al", "ale", "if", "ive", "aux", "bas")
 
 

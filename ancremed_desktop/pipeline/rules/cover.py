@@ -43,7 +43,7 @@ _WAITING = frozenset({"wait", "delay"})
 _GIVING = frozenset({"give", "inject", "infuse", "swallow"})
 """Plain verbs of giving, which the passage's route decides."""
 _COPULAS = frozenset("est sont reste restent devient deviennent etre semble parait".split())
-_STRICT_AXES = frozenset("route age sex trimester line dose certainty result permanence".split())
+_STRICT_AXES = frozenset("route age sex trimester line dose certainty permanence".split())
 FAR_ALLOWED = 1
 """Words that occur in the passage, outside the cited sentences, that an assertion may use."""
 UNKNOWN_ALLOWED = 1

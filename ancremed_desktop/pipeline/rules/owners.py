@@ -279,6 +279,11 @@ class _Layout:
 
     def _apart(self) -> bool:
         """Whether what follows the last item is its own: others have words of their own."""
+        earlier = [
+            [self.statement.keys[w] for w in self.post(i)] for i in range(len(self.items) - 1)
+        ]
+        if earlier and all(keys in (["avant"], ["apres"]) for keys in earlier):
+            return False  # « 1 heure avant ou 2 heures après le repas »
         if any(self._says(self.post(i)) for i in range(len(self.items) - 1)):
             return True
         if len(self.items) > 1 and self._listed(len(self.items) - 1):
