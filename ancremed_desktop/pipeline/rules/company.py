@@ -56,7 +56,8 @@ def mixed(assertion: Statement, source: Source) -> Finding | None:
                     or not mine.owns(_item(ours, mention.first), other.first)
                 ):
                     continue
-                if not any(_together(cited, p, kind, other) for p in places):
+                same_thing = _equated(assertion, mention, other)
+                if not any(_together(cited, p, kind, other, same_thing) for p in places):
                     return _apart(assertion, mention, other)
     return None
 
@@ -125,7 +126,15 @@ def _kind(statement: Statement, mention: Mention) -> str:
     return ""
 
 
-def _together(cited: Statement, place: Mention, kind: str, other: Mention) -> bool:
+def _equated(statement: Statement, mention: Mention, other: Mention) -> bool:
+    """« les SPDT sont les soins … »: what an acronym stands for is nothing beside it."""
+    between = statement.keys[mention.first + 1 : other.first]
+    return bool(between) and between[0] in {"est", "sont"} and set(between[1:]) <= _JOINS
+
+
+def _together(
+    cited: Statement, place: Mention, kind: str, other: Mention, same_thing: bool
+) -> bool:
     """Whether ``other`` may belong to ``place`` in the source; it may where it is not named."""
     sentence = cited.clauses[place.chunk].sentence
     partners = counterparts(
@@ -137,7 +146,7 @@ def _together(cited: Statement, place: Mention, kind: str, other: Mention) -> bo
         return True
     owned = owners(cited, items, sentence, amounts=False)
     return any(
-        owned.owns(item, p.first) or (kind != "acronym" and _kind(cited, p) in _RIVALS[kind])
+        owned.owns(item, p.first) or (not same_thing and _kind(cited, p) in _RIVALS[kind])
         for p in partners
     )
 

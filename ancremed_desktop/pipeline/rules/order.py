@@ -61,10 +61,10 @@ def _crossed(assertion: Statement, cited: Statement) -> bool:
 def _successions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[str]]]:
     """(word, what comes first, what comes last) around each « avant », « après », « puis »."""
     found = []
-    for index, key in enumerate(statement.keys):
+    for index, word in enumerate(statement.keys):
         previous = statement.keys[index - 1 : index] if index else ()
-        given = key in {"si", "s"} and previous in (("que",), ("qu",))
-        key = "avant" if key.startswith("preced") and key.endswith(_THIRD) else key
+        given = word in {"si", "s"} and previous in (("que",), ("qu",))
+        key = "avant" if word.startswith("preced") and word.endswith(_THIRD) else word
         unawaited = key == "attendre" and previous == ("sans",)
         if not (key in _FIRST_THEN or given or unawaited) or index == 0:
             continue
