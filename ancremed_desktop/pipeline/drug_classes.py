@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from ancremed_desktop.settings.paths import RESOURCES
-from ancremed_desktop.text.lexicon import load_lexicon
+from ancremed_desktop.text.lexicon_files import load_lexicon
 from ancremed_desktop.text.normalise import fold
 
 _WORD = re.compile(r"[^\W_]+")
