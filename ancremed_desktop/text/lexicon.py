@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ancremed_desktop.errors import BugError
@@ -76,6 +76,7 @@ class Lexicon:
         self._pieces = pieces
         self._neutral = neutral | {inflected(w) for w in neutral}
         self._root = _node()
+        self._first = lru_cache(maxsize=65536)(partial(_following, self._root))
         closure = {name: _closure(name, broader) for name in families}
         for name, forms in families.items():
             for form in forms:
@@ -144,16 +145,7 @@ class Lexicon:
         if at >= len(words):
             return
         word = words[at]
-        following = [node.words[word]] if word in node.words else []
-        known = node.lemmas.get(inflected(word))
-        if known is not None:
-            following.append(known)
-        if node.starts:
-            following += [
-                node.starts[word[:size]]
-                for size in range(2, len(word) + 1)
-                if word[:size] in node.starts
-            ]
+        following = self._first(word) if node is self._root else _following(node, word)
         for child in following:
             if child.families or child.axes:
                 families, axes = ends.setdefault(at + 1, (set(), set()))
@@ -161,6 +153,21 @@ class Lexicon:
                 axes |= child.axes
             if child.words or child.lemmas or child.starts:
                 self._walk(child, words, at + 1, ends)
+
+
+def _following(node: _Node, word: str) -> tuple[_Node, ...]:
+    """Nodes reached from ``node`` by a folded word."""
+    found = [node.words[word]] if word in node.words else []
+    known = node.lemmas.get(inflected(word)) if node.lemmas else None
+    if known is not None:
+        found.append(known)
+    if node.starts:
+        found += [
+            node.starts[word[:size]]
+            for size in range(2, len(word) + 1)
+            if word[:size] in node.starts
+        ]
+    return tuple(found)
 
 
 def _closure(name: str, broader: Mapping[str, Sequence[str]]) -> frozenset[str]:

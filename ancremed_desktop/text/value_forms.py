@@ -57,11 +57,13 @@ _SPANS = {("jour", "h"): 24, ("semaine", "h"): 168, ("an", "mois"): 12}
 _STOP = re.compile(r"[;\n]|[.] ")
 
 
-@lru_cache(maxsize=16384)
 def bare(quantity: Quantity) -> Quantity:
     """The quantity without its comparator, as the plain number it is built on."""
-    if not quantity.comparator:
-        return quantity
+    return _bare(quantity) if quantity.comparator else quantity
+
+
+@lru_cache(maxsize=16384)
+def _bare(quantity: Quantity) -> Quantity:
     low = quantity.high if quantity.low is None else quantity.low
     high = quantity.low if quantity.high is None else quantity.high
     return dataclasses.replace(quantity, comparator="", low=low, high=high)

@@ -93,12 +93,16 @@ def missing_values(text: str, support: str, passage: str) -> tuple[Quantity, ...
 
     ``passage``: where a name written with digits (CHA2DS2-VA, type 2) may be found as well.
     """
+    said = find_quantities(text)
+    if not said:
+        return ()
     held = with_ranges(find_quantities(support))
-    named = [q for q in find_quantities(passage) if q.dimension in NAMED]
+    names = any(q.dimension in NAMED for q in said)
+    named = [q for q in find_quantities(passage) if q.dimension in NAMED] if names else []
     plain = [bare(q) for q in held]
     return tuple(
         q
-        for q in find_quantities(text)
+        for q in said
         if not (q.dimension and holds(plain, bare(q)))
         and not any(alike(q, text, other, support) for other in held)
         and not (q.dimension in NAMED and any(equal_value(q, n) for n in named))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Value
+from ancremed_desktop.pipeline.rules.parse import parse
 from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.values import alike
 
@@ -17,14 +18,19 @@ _VALUE_WEIGHT = 1.5
 class Source:
     """What an assertion is compared with.
 
-    ``cited``: the stored sentences; ``around``: the whole passage; ``label``: title, heading and
+    ``cited``: the stored sentences; ``passage``: all of its text; ``label``: title, heading and
     section; ``before``: the sentence before, when the cited ones lean on it (pronoun, « relais »).
     """
 
     cited: Statement
-    around: Statement
+    passage: str
     label: Statement
     before: Statement
+
+    @property
+    def around(self) -> Statement:
+        """The whole passage, read when a rule asks for it: most statements keep to what they cite."""
+        return parse(self.passage)
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,6 @@ def _borrowed(assertion: Statement, value: Value, match: Value, source: Source) 
     0,7 mg/kg in ophthalmic disease.
     """
     near = source.cited.concepts | source.label.concepts | source.before.concepts
-    around = source.around
     for mention in _anchors(assertion, value, source):
         subject = mention.first < value.first or mention.role is Role.CONDITION
         if not subject or mention.concepts & _WEAK_ANCHORS or held(mention, near):
@@ -143,6 +142,7 @@ def _borrowed(assertion: Statement, value: Value, match: Value, source: Source) 
         verb = bool(mention.axes) and all(axis in _VERBAL for axis, _ in mention.axes)
         if verb or is_parameter(mention) or general(assertion, mention):
             continue
+        around = source.around
         there = {around.clauses[m.chunk].sentence for m in around.every if same(mention, m)}
         elsewhere = [v for v in around.values if around.clauses[v.chunk].sentence in there]
         if any(

@@ -8,6 +8,7 @@ from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 from ancremed_desktop.pipeline.rules.parse import lexicon
+from ancremed_desktop.text.clauses import read_words
 from ancremed_desktop.text.lexicon import stem
 
 _DRUG = re.compile(
@@ -54,7 +55,6 @@ NEAR_VERBATIM = 0.75
 def uncovered(assertion: Statement, source: Source) -> Finding | None:
     """The first words that add something the source does not say (« added fact »)."""
     near = source.cited.concepts | source.label.concepts | source.before.concepts
-    far = source.around.concepts
     missing: list[Mention] = []
     soft: list[Mention] = []
     unknown: list[Mention] = []
@@ -65,7 +65,9 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             continue
         if _denied(mention, source.cited):
             continue
-        if held(mention, far) and not (_strict(mention) and not _one_of(mention, source)):
+        if held(mention, source.around.concepts) and not (
+            _strict(mention) and not _one_of(mention, source)
+        ):
             soft.append(mention)
         elif general(assertion, mention):
             unknown.append(mention)
@@ -187,6 +189,16 @@ def names_drug(mention: Mention) -> bool:
         or any(c.startswith(("only:", "brand:")) for c in mention.concepts)
         or bool(mention.concepts & lexicon().substances)
     )
+
+
+def first_drug(text: str) -> str:
+    """The first words of a text that name one substance, folded; '' for none."""
+    keys = [w.key for w in read_words(text)]
+    named = lexicon().substances
+    for hit in lexicon().hits(keys):
+        if hit.families & named or any(f.startswith(("only:", "brand:")) for f in hit.families):
+            return " ".join(keys[hit.start : hit.end])
+    return next(filter(drug_like, keys), "")
 
 
 def names_class(mention: Mention) -> bool:

@@ -11,6 +11,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ancremed_desktop.pipeline.rules.model import Statement
 from ancremed_desktop.text.clauses import Role
@@ -35,6 +36,7 @@ _VERBS = frozenset(
 )
 _LEADING = frozenset("en chez pour dans sous si lors apres avant au a entre devant selon".split())
 _PRONOUNS = frozenset("il ils elle elles celui celle ceux celles".split())
+_RECORDS = re.compile(r"[;.\n•]")
 _RECORD, _THEN_RANK, _COMMA, _COLON, _JOIN = 5, 4, 3, 2, 1
 
 
@@ -122,8 +124,13 @@ def _sentence(statement: Statement, sentence: int) -> tuple[int, int]:
 
 def _rank(statement: Statement, word: int) -> int:
     """How strongly the gap before ``word``, or the word itself, sets apart what follows."""
-    gap, key = statement.gaps[word], statement.keys[word]
-    if re.search(r"[;.\n•]", gap):
+    after = statement.keys[word + 1] if word + 1 < len(statement.keys) else ""
+    return _ranked(statement.gaps[word], statement.keys[word], after)
+
+
+@lru_cache(maxsize=65536)
+def _ranked(gap: str, key: str, after: str) -> int:
+    if _RECORDS.search(gap):
         return _RECORD
     if key in _THEN or key in _AGAINST:
         return _THEN_RANK
@@ -131,8 +138,7 @@ def _rank(statement: Statement, word: int) -> int:
         return _COMMA
     if ":" in gap:
         return _COLON
-    after = statement.keys[word + 1 : word + 2]
-    if key in {"et", "ou"} and not (after and after[0] in _AMONG):
+    if key in {"et", "ou"} and after not in _AMONG:
         return _JOIN
     return _JOIN if ")" in gap or key.startswith(_EQUALS) else 0
 

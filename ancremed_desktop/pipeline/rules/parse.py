@@ -147,13 +147,14 @@ def _mention(
 ) -> Mention:
     """``inner``: axes of the words inside, which a phrase keeps (« diminue l'effet »)."""
     first, last = reading.words[hit.start], reading.words[hit.end - 1]
-    axes = hit.axes | inner
+    axes = hit.axes | inner if inner else hit.axes
     if first is last:
         keys: tuple[str, ...] = (first.key,)
+        denies = False
     else:
         keys = tuple(w.key for w in reading.words[hit.start : hit.end])
+        denies = not reading.marks.isdisjoint(range(hit.start, hit.end))
     concepts, parts, neutral = _said(keys, hit.families, axes, wider=wider)
-    denies = first is not last and any(i in reading.marks for i in range(hit.start, hit.end))
     return Mention(
         start=first.start,
         end=last.end,

@@ -102,7 +102,7 @@ def _source(view: VerifierView) -> Source:
     label = "\n".join((view.title, view.heading, view.passage_section))
     return Source(
         cited=parse(view.sentences),
-        around=parse(view.passage),
+        passage=view.passage,
         label=parse(label),
         before=parse(_sentence_before(view)),
     )
@@ -125,13 +125,15 @@ def _drug_spoken_of(view: VerifierView, earlier: list[str]) -> str:
         return ""
     if _IDENTITY.search(fold(view.sentences)):
         return ""
-    for sentence in reversed(earlier):
-        drugs = [m.key for m in parse(sentence).mentions if cover.names_drug(m)]
-        if drugs:
-            return drugs[0]
-    return ""
+    return next(filter(None, map(cover.first_drug, reversed(earlier))), "")
+
+
+_OTHER_SPACING = 0.25
+"""Share of a text by which spaces and signs alone may lengthen it."""
 
 
 def _same_words(assertion: str, sentences: str) -> bool:
+    if abs(len(assertion) - len(sentences)) > _OTHER_SPACING * len(sentences):
+        return False
     left = tuple((t.kind, t.key) for t in tokenise(assertion))
     return left == tuple((t.kind, t.key) for t in tokenise(sentences))
