@@ -61,12 +61,23 @@ class _State:
     found: dict[SearchRequest, tuple[SearchHit, ...]] = field(default_factory=dict)
     """Sections share most of their searches: each is made once."""
     sources: dict[str, tuple[Passage, ...]] = field(default_factory=dict)
+    quotes: dict[tuple[str, str, bool], bool] = field(default_factory=dict)
+    """Whether a passage (URN) may be quoted for a section, widened or not: rounds overlap."""
     nearest: NearestHits = none_near
 
     def search(self, request: SearchRequest, index: PassageIndex) -> tuple[SearchHit, ...]:
         if request not in self.found:
             self.found[request] = index.search(request)
         return self.found[request]
+
+    def may_quote(
+        self, passage: Passage, section: str, cues: SectionCues, subject: Subject, *, widened: bool
+    ) -> bool:
+        asked = passage.urn, section, widened
+        if asked not in self.quotes:
+            found = quotable(passage, section, cues, subject, widened=widened)
+            self.quotes[asked] = bool(found)
+        return self.quotes[asked]
 
     def passages_of(self, identifier: str, index: PassageIndex) -> tuple[Passage, ...]:
         if identifier not in self.sources:
@@ -228,7 +239,7 @@ def _search_section(
             h
             for h in hits
             if h.passage.urn not in good
-            and quotable(h.passage, section, cues, plan.subject, widened=widened)
+            and state.may_quote(h.passage, section, cues, plan.subject, widened=widened)
         ]
         good.update((h.passage.urn, h) for h in found)
         new = [h for h in found if h.passage.urn not in state.seen]
