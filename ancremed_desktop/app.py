@@ -20,7 +20,7 @@ from ancremed_desktop.index.reader import SqlitePassageIndex
 from ancremed_desktop.index.user_store import UserStore
 from ancremed_desktop.index.vector_writer import VectorWriter
 from ancremed_desktop.index.vectors import StoredVectors
-from ancremed_desktop.index.writer import IndexWriter
+from ancremed_desktop.index.writer import IndexWriter, upgrade_old
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
 from ancremed_desktop.pipeline.prompts import Prompts, load_prompts
@@ -125,7 +125,10 @@ def _open_index(path: Path | None) -> SqlitePassageIndex:
         return SqlitePassageIndex([path])
     shipped = _starter_index()
     user = paths.user_index()
-    return SqlitePassageIndex([shipped, user] if user.exists() else [shipped])
+    if not user.exists():
+        return SqlitePassageIndex([shipped])
+    upgrade_old(user, _SQL)
+    return SqlitePassageIndex([shipped, user])
 
 
 def _starter_index() -> Path:

@@ -9,8 +9,9 @@ from pathlib import Path
 from ancremed_desktop.errors import MachineError
 from ancremed_desktop.evaluation.gold import GoldQuestion, read_gold
 from ancremed_desktop.evaluation.tune import Case, as_toml, tune
-from ancremed_desktop.index.index_file import POOL, IndexFile
-from ancremed_desktop.index.rescore import WEIGHTS_FILE, features
+from ancremed_desktop.index.index_file import IndexFile
+from ancremed_desktop.index.rescore import WEIGHTS_FILE
+from ancremed_desktop.index.search import POOL, Searcher
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.toolbox import Toolbox
 
@@ -33,7 +34,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     """Write the weights and print them. Raises: BadFileError, IndexFileError, MachineError."""
     questions = read_gold(args.files, "tuning")
-    cases = _cases(questions, toolbox.ask(args.index), IndexFile(args.index))
+    cases = _cases(questions, toolbox.ask(args.index), Searcher(IndexFile(args.index)))
     names = " ".join(str(f) for f in args.files)
     text = as_toml(tune(cases), f"main.py evaluate tune {names} --index FICHIER")
     try:
@@ -45,17 +46,17 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
 
 
 def _cases(
-    questions: tuple[GoldQuestion, ...], service: AskService, file: IndexFile
+    questions: tuple[GoldQuestion, ...], service: AskService, searcher: Searcher
 ) -> Iterator[Case]:
     """Questions whose expected passage is within reach of the weights: somewhere in the pool."""
     for question in questions:
         found = service.find(question.text, silos=(question.silo,), limit=POOL)
         expected = tuple(question.is_answered_by(h.passage) for h in found.hits)
         if any(expected):
-            query = file.scored_query(found.request)
+            query = searcher.scored_query(found.request)
             yield Case(
                 question=question,
-                pool=tuple(features(h.passage, query) for h in found.hits),
+                pool=searcher.counted([h.passage for h in found.hits], query),
                 is_expected=expected,
-                idfs=query.idfs,
+                query=query,
             )

@@ -10,7 +10,7 @@ from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.evaluation.gold import GoldQuestion
 from ancremed_desktop.evaluation.measures import mean_reciprocal_rank, recall
 from ancremed_desktop.evaluation.retrieval import CUT
-from ancremed_desktop.index.rescore import Features, Weights, score
+from ancremed_desktop.index.rescore import Counted, ScoredQuery, Weights, score
 
 GRID: Mapping[str, tuple[float, ...]] = {
     "title": (2.0, 5.0, 8.0),
@@ -30,12 +30,14 @@ _SAME = 0.01
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A tuning question with its pool: what each passage holds, and which are expected."""
+    """A tuning question with its pool: what the passages hold of ``query``, and which are
+    expected.
+    """
 
     question: GoldQuestion
-    pool: tuple[Features, ...]
+    pool: Counted
     is_expected: tuple[bool, ...]
-    idfs: tuple[tuple[float, ...], ...]
+    query: ScoredQuery
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,9 +116,7 @@ def _scores(cases: Sequence[Case], weights: Weights) -> tuple[float, float]:
 
 
 def _rank(case: Case, weights: Weights) -> int:
-    lengths = [f.length for f in case.pool]
-    mean = sum(lengths) / len(lengths) if lengths else 0.0
-    scores = [score(f, case.idfs, mean, weights) for f in case.pool]
+    scores: list[float] = score(case.pool, case.query, dict.fromkeys(Silo, weights)).tolist()
     best = max((s for s, e in zip(scores, case.is_expected, strict=True) if e), default=None)
     if best is None:
         return 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+import logging
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import apsw
@@ -12,37 +13,36 @@ import apsw
 from ancremed_desktop.domain.documents import Refusal, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.identifiers import Silo
-from ancremed_desktop.errors import BadFileError, IndexFileError, MachineError
-from ancremed_desktop.index import rows, schema
+from ancremed_desktop.errors import BadFileError, BugError, IndexFileError, MachineError
+from ancremed_desktop.index import derived, rows, schema
 from ancremed_desktop.index.connection import (
     damaged,
     has_mark,
     open_read_only,
-    run_script,
     translated,
 )
 from ancremed_desktop.index.match_query import quoted
 
+_log = logging.getLogger(__name__)
+
 _PROBES = 12
 _COUNTED = (("documents_fts_docsize", "passages"), ("documents_fts_idx", "full_text_pages"))
 """Small tables of the full text with the count of ``meta`` they must reach."""
+_TABLES = (
+    "documents", "passages", "labels", "sources", "editions", "source_names", "source_codes",
+    "vocabulary", "spellings", "derived",
+)  # fmt: skip
 
 
-def measure(connection: apsw.Connection) -> tuple[tuple[str, str], ...]:
-    """Counts and probes of a finished index, to be kept in ``meta``.
+def measure(connection: apsw.Connection, tokens: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Counts and probes of a finished index with these tokens, to be kept in ``meta``.
 
     A probe is a token with the first row that holds it: SQLite says « ok » of a file whose full
     text was destroyed, because a search in it is no error and finds nothing.
     """
     counts = _passages_of_silos(connection)
-    total = _count(connection, "vocabulary")
-    probes = []
-    for position in range(0, total, max(1, total // _PROBES)):
-        token = connection.execute(
-            "SELECT token FROM vocabulary LIMIT 1 OFFSET ?", (position,)
-        ).fetchone()
-        if token is not None:
-            probes.append((str(token[0]), _first_row(connection, str(token[0]))))
+    step = max(1, len(tokens) // _PROBES)
+    probes = [(token, _first_row(connection, token)) for token in tokens[::step]]
     return (
         ("passages", str(sum(counts.values()))),
         ("sources", str(_count(connection, "sources"))),
@@ -86,9 +86,26 @@ def check_at_open(connection: apsw.Connection, path: Path) -> None:
         for token, row in probes:
             if _first_row(connection, token) != row:
                 raise damaged(path, "la recherche plein texte ne répond plus")
-        connection.execute("SELECT 1 FROM documents, passages, sources, source_names LIMIT 1")
+        connection.execute(
+            " UNION ALL ".join(f"SELECT 1 FROM {table} WHERE 0" for table in _TABLES)
+        )
     except (apsw.SQLError, ValueError, TypeError) as error:
         raise damaged(path, "des tables manquent ou sont illisibles") from error
+
+
+def check_base(connection: apsw.Connection, path: Path) -> None:
+    """Refuse a file whose rows another build cannot take over: one that is not ours, newer, not
+    finished or not whole. Finished files of earlier versions pass. Raises: IndexFileError.
+    """
+    if schema.check_version(connection, schema.INDEX, path) not in schema.OLD_FINISHED_VERSIONS:
+        check_at_open(connection, path)
+        return
+    for table in ("documents", "passages", "sources"):
+        told = _stored(connection, "sources" if table == "sources" else "passages")
+        if str(_count(connection, table)) != told:
+            raise damaged(path, "des lignes manquent")
+    if next(iter(connection.execute("PRAGMA quick_check(1)")))[0] != "ok":
+        raise damaged(path, "sa structure est illisible")
 
 
 def made_of(path: Path) -> str:
@@ -168,20 +185,15 @@ def _structure(connection: apsw.Connection) -> Iterator[str]:
 
 
 def _full_text(connection: apsw.Connection) -> Iterator[str]:
-    """Walk the whole full text and compare it with what it held when it was built.
+    """Walk the whole full text and compare it with what was derived from it when it was built.
 
     FTS5's own « integrity-check » is an INSERT, which a file opened read-only refuses.
     """
-    run_script(
-        connection,
-        "CREATE VIRTUAL TABLE temp.tokens USING fts5vocab('main', 'documents_fts', 'row')",
-    )
-    lost = connection.execute(
-        "SELECT count(*) FROM (SELECT token, documents FROM vocabulary "
-        "EXCEPT SELECT term, doc FROM temp.tokens)"
-    ).fetchone()
-    if lost and lost[0]:
-        yield f"plein texte : {lost[0]} mots ne sont plus retrouvés partout où ils figurent"
+    try:
+        yield from derived.differences(connection)
+    except (BugError, ValueError, IndexError) as error:
+        _log.info("the full text does not read", exc_info=error)
+        yield "plein texte : ses pages sont illisibles"
 
 
 def _counts(connection: apsw.Connection) -> Iterator[str]:
@@ -195,7 +207,7 @@ def _counts(connection: apsw.Connection) -> Iterator[str]:
 def _hashes(connection: apsw.Connection) -> Iterator[str]:
     found = connection.execute(
         "SELECT d.id, d.text_content, p.sha256 FROM documents d "
-        "LEFT JOIN passages p ON p.document_id = d.id"
+        "LEFT JOIN passages p ON p.row = d.rowid"
     )
     for urn, text, sha256 in found:
         if hashlib.sha256(str(text).encode()).digest() != sha256:

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 
 from ancremed_desktop.domain.identifiers import Code
 from ancremed_desktop.index.index_file import IndexFile
-from ancremed_desktop.index.names import code_key, code_kind
+from ancremed_desktop.index.names import CODES, code_key
 
 MAX_VALUES = 200
 
 _BY_CODE = """
 SELECT s.key, s.source_identifier, s.superseded
-FROM source_names n JOIN sources s ON s.key = n.source_key
-WHERE n.name IN (SELECT value FROM json_each(?1)) AND n.kind = ?2
+FROM source_codes c JOIN sources s ON s.number = c.source
+WHERE c.code IN (SELECT value FROM json_each(?1)) AND c.kind = ?2
 ORDER BY s.superseded, s.key
 """
 _CODES_OF = """
-SELECT n.name, s.key FROM sources s JOIN source_names n ON n.source_key = s.key
-WHERE s.source_identifier = ?1 AND n.kind = ?2 AND n.kind GLOB 'code:*' AND s.superseded = 0
-ORDER BY n.name
+SELECT c.code, s.key FROM sources s JOIN source_codes c ON c.source = s.number
+WHERE s.source_identifier = ?1 AND c.kind = ?2 AND s.superseded = 0
+ORDER BY c.code
 """
 
 
@@ -35,7 +35,7 @@ def by_code(files: Sequence[IndexFile], code: Code, values: Sequence[str]) -> tu
     current: dict[str, None] = {}
     gone: dict[str, None] = {}
     for file in files:
-        for key, identifier, superseded in file.query(_BY_CODE, keys, code_kind(code)):
+        for key, identifier, superseded in file.query(_BY_CODE, keys, CODES.index(code)):
             is_gone = str(superseded) != "0" or str(key) in file.hidden
             (gone if is_gone else current)[str(identifier)] = None
     return tuple({**current, **gone})
@@ -47,7 +47,7 @@ def codes_of(files: Sequence[IndexFile], source_identifier: str, code: Code) -> 
         dict.fromkeys(
             str(name)
             for file in files
-            for name, key in file.query(_CODES_OF, source_identifier, code_kind(code))
+            for name, key in file.query(_CODES_OF, source_identifier, CODES.index(code))
             if str(key) not in file.hidden
         )
     )

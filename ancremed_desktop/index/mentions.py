@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from ancremed_desktop.domain.identifiers import Code
 from ancremed_desktop.index import lookup, names
 from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.names import NameMatch
-from ancremed_desktop.index.words import singular
 from ancremed_desktop.ports import EntityMention
 from ancremed_desktop.text.codes import read_codes
 
 MAX_IDENTIFIERS = 200
 _CACHED_TEXTS = 512
+_CACHED_WORDS = 16_384
+_LAST_CHARACTER = "\U0010ffff"
 
+_BEGINS = """
+SELECT 1 WHERE EXISTS (SELECT 1 FROM source_names WHERE name >= ?1 AND name < ?2)
+    OR EXISTS (SELECT 1 FROM source_names WHERE singular >= ?1 AND singular < ?2)
+"""
 _KNOWN = """
 SELECT value FROM json_each(?1) WHERE EXISTS (SELECT 1 FROM source_names WHERE name = value)
 UNION ALL SELECT value FROM json_each(?2) WHERE
-    EXISTS (SELECT 1 FROM source_names WHERE name = value AND singular = name)
-    OR EXISTS (SELECT 1 FROM source_names WHERE singular = value AND singular <> name)
+    EXISTS (SELECT 1 FROM source_names WHERE name = value AND singular IS NULL)
+    OR EXISTS (SELECT 1 FROM source_names WHERE singular = value)
 """
-"""Only singulars that are not the name itself are indexed, here and below."""
-_ENTITIES = """
-SELECT n.kind, n.label, s.key, s.source_identifier, s.superseded,
-    n.name = ?1 AS exact, s.regulatory_date
-FROM source_names n JOIN sources s ON s.key = n.source_key
-WHERE (n.name = ?1 AND n.kind NOT GLOB 'code:*') OR (n.kind IN ('class', 'title') AND (
-    (n.name = ?2 AND n.singular = n.name) OR (n.singular = ?2 AND n.singular <> n.name)))
+_PLURALS = ", ".join(str(names.KINDS.index(kind)) for kind in names.OF_PLURALS)
+_ENTITIES = f"""
+SELECT n.kind,
+    CASE n.label WHEN {names.TITLE} THEN s.title WHEN {names.IDENTIFIER} THEN s.source_identifier
+        ELSE json_extract(s.names, '$[' || n.label || ']') END,
+    s.key, s.source_identifier, s.superseded, n.name = ?1 AS exact
+FROM source_names n JOIN sources s ON s.number = n.source
+WHERE n.name = ?1 OR (n.kind IN ({_PLURALS}) AND (
+    (n.name = ?2 AND n.singular IS NULL) OR n.singular = ?2))
 """
 
 
@@ -41,14 +48,15 @@ class MentionFinder:
     def __init__(self, files: Sequence[IndexFile]) -> None:
         self._files = files
         self.find = lru_cache(_CACHED_TEXTS)(self._find)
+        self._begins = lru_cache(_CACHED_WORDS)(self._any_begins)
 
     def _find(self, text: str) -> tuple[EntityMention, ...]:
         """Names in a text, longest first, never overlapping."""
-        groups = names.candidates(text, lambda token: singular(token.fold) in self._first_words)
-        known = self._known(match for group in groups for match in group)
+        matches = names.candidates(text, self._begins)
+        known = self._known(matches)
         found = list(self._codes(text))
         taken = [(mention.start, mention.end) for mention in found]
-        for match in (m for group in groups for m in group):
+        for match in matches:
             if match.name not in known and match.singular not in known:
                 continue
             if any(match.start < end and start < match.end for start, end in taken):
@@ -78,21 +86,15 @@ class MentionFinder:
         statement = "SELECT 1 FROM sources WHERE source_identifier = ? LIMIT 1"
         return (identifier,) if any(f.query(statement, identifier) for f in self._files) else ()
 
-    @cached_property
-    def _first_words(self) -> frozenset[str]:
-        """First words of all names, so that most of a text is never looked up."""
-        statement = (
-            "SELECT DISTINCT substr(singular, 1, instr(singular || ' ', ' ') - 1) "
-            "FROM source_names WHERE kind NOT GLOB 'code:*'"
-        )
-        return frozenset(str(word) for file in self._files for (word,) in file.query(statement))
+    def _any_begins(self, words: str) -> bool:
+        """Whether a name begins so: most of a text is never looked up any further."""
+        return any(file.query(_BEGINS, words, words + _LAST_CHARACTER) for file in self._files)
 
-    def _known(self, matches: Iterable[NameMatch]) -> frozenset[str]:
-        listed = tuple(matches)
-        if not listed:
+    def _known(self, matches: Sequence[NameMatch]) -> frozenset[str]:
+        if not matches:
             return frozenset()
-        exact = json.dumps([m.name for m in listed])
-        plain = json.dumps([m.singular for m in listed])
+        exact = json.dumps([m.name for m in matches])
+        plain = json.dumps([m.singular for m in matches])
         return frozenset(
             str(value) for file in self._files for (value,) in file.query(_KNOWN, exact, plain)
         )
@@ -116,7 +118,8 @@ class MentionFinder:
         """(superseded, not exact, administrative record, kind, label, identifier), best first."""
         for file in self._files:
             for row in file.query(_ENTITIES, match.name, match.singular):
-                kind, label, key, identifier, superseded, exact, _date = map(str, row)
+                place, label, key, identifier, superseded, exact = map(str, row)
                 gone = superseded != "0" or key in file.hidden
                 # Of two hundred records of a substance none may push out its RCP or its class.
+                kind = names.KINDS[int(place)]
                 yield (gone, exact == "0", key.startswith("bdpm:"), kind, label, identifier)

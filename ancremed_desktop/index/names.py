@@ -7,65 +7,74 @@ from dataclasses import dataclass
 
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import Code, Silo
-from ancremed_desktop.index.words import Token, folded_words, singular, tokens
+from ancremed_desktop.index.words import folded_words, singular, tokens
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import STOP_WORDS
 
 KINDS = ("substance", "drug", "class", "title")
-"""Kinds of ``EntityMention`` by precedence: a name that is a DCI anywhere is a DCI."""
-
-CODE = "code:"
-"""Begins the kind of a row that is a code, found by look-up only and never in a text."""
+"""Kinds of ``EntityMention`` by precedence: a name that is a DCI anywhere is a DCI. An index keeps
+their places, here and below: new ones go to the end.
+"""
+CODES = (
+    Code.CIS, Code.CIP, Code.ATC, Code.CIM10, Code.ITEM, Code.SUBSTANCE, Code.ENTRY, Code.MEMBER,
+    Code.PAIR, Code.SIDE,
+)  # fmt: skip
 
 MAX_NAME_TOKENS = 8
 """Longest name looked for in a text."""
 MAX_STORED_TOKENS = 40
 MAX_TEXT_TOKENS = 500
 
+OF_PLURALS = ("class", "title")
 _CARD_KIND = "type de fiche"
 _MIN_LETTERS = 3
 _MIN_DIGITS = 6
+
+
+TITLE, IDENTIFIER = -1, -2
+"""Labels of a name that is not one of the names of its source."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameRow:
     """One row of ``source_names``; ``name`` and ``singular`` are folded tokens, space between.
 
-    A code is its ``name``; its kind begins with ``CODE``.
+    ``kind``: place in ``KINDS``. ``label``: place of the name in the names of the source,
+    ``TITLE`` or ``IDENTIFIER``. ``singular``: only where a plural may stand for the name and it
+    differs.
     """
 
     name: str
-    source_key: str
-    kind: str
-    label: str
-    singular: str
+    kind: int
+    label: int
+    singular: str | None
 
 
 def name_rows(source: Source) -> Iterator[NameRow]:
-    """Every name of a source (its names, title and identifier) and every code, each once."""
+    """Every name of a source (its names, title and identifier), each once."""
     seen: set[str] = set()
     title = " ".join(folded_words(source.title)[:MAX_STORED_TOKENS])
-    for label in (*source.names, source.title, source.source_identifier):
+    own = (TITLE, source.title), (IDENTIFIER, source.source_identifier)
+    for place, label in (*enumerate(source.names), *own):
         parts = folded_words(label)[:MAX_STORED_TOKENS]
         name = " ".join(parts)
         if name in seen or not _is_telling(parts):
             continue
         seen.add(name)
+        kind = _kind(source, title, name, label)
+        plain = " ".join(singular(p) for p in parts) if kind in OF_PLURALS else name
         yield NameRow(
             name=name,
-            source_key=source.key,
-            kind=_kind(source, title, name, label),
-            label=label,
-            singular=" ".join(singular(p) for p in parts),
+            kind=KINDS.index(kind),
+            label=place,
+            singular=None if plain == name else plain,
         )
-    for code, value in dict.fromkeys(source.codes):
-        key = code_key(value)
-        yield NameRow(name=key, source_key=source.key, kind=code_kind(code), label="", singular=key)
 
 
-def code_kind(code: Code) -> str:
-    """Kind of the rows of a code."""
-    return f"{CODE}{code}"
+def code_rows(source: Source) -> Iterator[tuple[str, int]]:
+    """Every code of a source as it is compared, with the place of its kind, each once."""
+    found = ((code_key(value), CODES.index(code)) for code, value in source.codes)
+    return iter(dict.fromkeys(found))
 
 
 def code_key(value: str) -> str:
@@ -105,23 +114,23 @@ class NameMatch:
     singular: str
 
 
-def candidates(text: str, may_start: Callable[[Token], bool]) -> tuple[tuple[NameMatch, ...], ...]:
-    """Runs of up to eight tokens that may be names, longest first, grouped by length."""
+def candidates(text: str, may_begin: Callable[[str], bool]) -> tuple[NameMatch, ...]:
+    """Runs of up to eight tokens that may be names, longest first, then as they stand.
+
+    ``may_begin``: whether some name, or its singular, begins with these words.
+    """
     found = tokens(text, MAX_TEXT_TOKENS)
-    starts = [i for i, token in enumerate(found) if may_start(token)]
-    groups = []
-    for length in range(MAX_NAME_TOKENS, 0, -1):
-        runs = [found[i : i + length] for i in starts if i + length <= len(found)]
-        groups.append(
-            tuple(
-                NameMatch(
-                    start=run[0].start,
-                    end=run[-1].end,
-                    name=" ".join(t.fold for t in run),
-                    singular=" ".join(singular(t.fold) for t in run),
-                )
-                for run in runs
-                if any(t.fold not in STOP_WORDS for t in run)
-            )
-        )
-    return tuple(groups)
+    runs = []
+    for start, first in enumerate(found):
+        name = plain = ""
+        telling = False
+        for length, token in enumerate(found[start : start + MAX_NAME_TOKENS]):
+            name = f"{name} {token.fold}" if length else token.fold
+            plain = f"{plain} {singular(token.fold)}" if length else singular(token.fold)
+            if not (may_begin(name) or (plain != name and may_begin(plain))):
+                break
+            telling = telling or token.fold not in STOP_WORDS
+            if telling:
+                match = NameMatch(start=first.start, end=token.end, name=name, singular=plain)
+                runs.append((-length, match))
+    return tuple(match for _, match in sorted(runs, key=lambda run: run[0]))

@@ -12,6 +12,7 @@ from ancremed_desktop.errors import IndexFileError
 from ancremed_desktop.index import lookup
 from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.mentions import MentionFinder
+from ancremed_desktop.index.search import Searcher
 from ancremed_desktop.index.spelling import SpellingFinder
 from ancremed_desktop.ports import EntityMention
 from ancremed_desktop.text.normalise import fold
@@ -45,6 +46,7 @@ class SqlitePassageIndex:
         except BaseException:
             self.close()
             raise
+        self._searchers = [Searcher(file) for file in self._files]
         self._mentions = MentionFinder(self._files)
         self._spelling = SpellingFinder(self._files)
 
@@ -78,7 +80,7 @@ class SqlitePassageIndex:
         """Hits by decreasing score. Raises: ValueError when ``limit`` is not 1 to 100."""
         if not 1 <= request.limit <= MAX_LIMIT:
             raise ValueError(f"limit must be 1 to {MAX_LIMIT}, not {request.limit}")
-        found = [hit for file in self._files for hit in file.search(request)]
+        found = [hit for one in self._searchers for hit in one.search(request)]
         found.sort(key=lambda hit: -hit.score)
         return tuple(found[: request.limit])
 
@@ -113,16 +115,16 @@ class SqlitePassageIndex:
     def source(self, key: str) -> Source:
         """A source by its key. Raises: KeyError."""
         for file in reversed(self._files):
-            found = file.sources("WHERE key = ?", key) if _storable(key) else ()
-            if found:
-                return found[0]
+            found = file.source(key) if _storable(key) else None
+            if found is not None:
+                return found
         raise KeyError(key)
 
     def sources(self, silo: str = "") -> tuple[Source, ...]:
         """All sources (of a silo), by title."""
         found: dict[str, Source] = {}
         for file in self._files:
-            for source in file.sources("WHERE ? IN ('', silo)", silo):
+            for source in file.sources("WHERE ? IN ('', s.silo)", silo):
                 found[source.key] = source
         return tuple(sorted(found.values(), key=lambda s: (fold(s.title), s.key)))
 
@@ -163,13 +165,13 @@ def _hide_replaced(files: Sequence[IndexFile]) -> None:
     """
     for position, file in enumerate(files):
         for other in files[position + 1 :]:
-            for source in other.sources("WHERE superseded = 0"):
+            for source in other.sources("WHERE s.superseded = 0"):
                 _settle(file, other, source)
 
 
 def _settle(earlier: IndexFile, later: IndexFile, source: Source) -> None:
     for rival in earlier.sources(
-        "WHERE source_identifier = ? AND silo = ? AND superseded = 0",
+        "WHERE s.source_identifier = ? AND s.silo = ? AND s.superseded = 0",
         source.source_identifier,
         source.silo.value,
     ):

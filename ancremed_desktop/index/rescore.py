@@ -1,8 +1,8 @@
 """Scores passages anew by fielded BM25 (Robertson, Zaragoza and Taylor, CIKM 2004).
 
 FTS5 fixes k₁ and b, knows neither headings nor sections, and adds up all wordings of one word.
-Here each concept counts once, by its best wording; what depends on the passage (``features``)
-is kept apart from what is tuned (``score``), so that trying other weights costs no search.
+Here each concept counts once, by its best wording; what depends on the passages (``Counted``) is
+kept apart from what is tuned (``score``), so that trying other weights costs no search.
 """
 
 from __future__ import annotations
@@ -10,25 +10,24 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 
-from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.evidence import SearchHit
+import numpy as np
+
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.index.concepts import Concept
+from ancremed_desktop.index.inverted import Inverted
 from ancremed_desktop.index.match_query import Group
+from ancremed_desktop.index.postings import Array
 from ancremed_desktop.index.words import cut, folded_words
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.words import STOP_WORDS, stem
 
 WEIGHTS_FILE = RESOURCES / "ranking" / "weights.toml"
-_CACHED_PASSAGES = 2_048
+_CACHED_HEADINGS = 8_192
 _CACHED_GROUPS = 1_024
-
-Counts = tuple[int, int, int]
-"""How often a wording occurs in title, headings and text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,15 +46,17 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Features:
-    """What a passage holds of a query. ``counts[c][w]``: of wording ``w`` of concept ``c``."""
+class Place:
+    """Where a passage stands: what the full text does not hold of it. ``source``: its number."""
 
-    length: int
-    in_section: bool
-    counts: tuple[tuple[Counts, ...], ...]
+    silo: Silo
+    source: int
+    heading: str
+    section: str
+    is_record: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ScoredQuery:
     """``idfs[c][w]``: rarity of wording ``w`` of concept ``c``; ``sections`` asked for."""
 
@@ -63,37 +64,48 @@ class ScoredQuery:
     idfs: tuple[tuple[float, ...], ...]
     sections: tuple[str, ...]
 
+    @cached_property
+    def wordings(self) -> tuple[Group, ...]:
+        """The wordings of all concepts, one after the other."""
+        return tuple(group for concept in self.concepts for group in concept.wordings)
+
+    @cached_property
+    def firsts(self) -> Array:
+        """Where the wordings of each concept begin in ``wordings`` (int64)."""
+        counts = [len(concept.wordings) for concept in self.concepts]
+        return np.cumsum([0, *counts])[:-1]
+
+    @cached_property
+    def rarities(self) -> Array:
+        """Rarity of each of ``wordings`` (float64, a column)."""
+        return np.array([idf for idfs in self.idfs for idf in idfs], np.float64)[:, None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """What passages hold of a query: how often ``titles[w, p]``, ``headings`` and ``texts`` of
+    passage ``p`` hold wording ``w``; its tokens ``lengths[p]``; whether it is ``in_section``.
+    """
+
+    silos: tuple[Silo, ...]
+    titles: Array
+    headings: Array
+    texts: Array
+    lengths: Array
+    in_section: Array
+
+    def and_of(self, others: Counted) -> Counted:
+        """The same of these passages and the others, for the same query."""
+        both = {
+            name: np.concatenate((getattr(self, name), getattr(others, name)), axis=-1)
+            for name in ("titles", "headings", "texts", "lengths", "in_section")
+        }
+        return Counted(silos=(*self.silos, *others.silos), **both)
+
 
 def idf(documents: int, total: int) -> float:
     """Rarity of what ``documents`` of ``total`` passages hold; above 0 however common it is."""
     return math.log1p((total - documents + 0.5) / (documents + 0.5)) if documents < total else 0.0
-
-
-class Rescorer:
-    """Scores hits of one query under the tuned weights of their silos; counts each passage once."""
-
-    def __init__(self, query: ScoredQuery) -> None:
-        self._query = query
-        self._found: dict[str, Features] = {}
-
-    def __call__(self, hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:
-        """The hits, best first; equal ones keep their order."""
-        for hit in hits:
-            if hit.passage.urn not in self._found:
-                self._found[hit.passage.urn] = features(hit.passage, self._query)
-        found = [self._found[h.passage.urn] for h in hits]
-        mean = sum(f.length for f in found) / len(found) if found else 0.0
-        weights = load_weights()
-        idfs = self._query.idfs
-        scored = [
-            replace(
-                h,
-                score=score(f, idfs, mean, weights[h.passage.silo]),
-                coverage=coverage(f, idfs),
-            )
-            for h, f in zip(hits, found, strict=True)
-        ]
-        return tuple(sorted(scored, key=lambda h: -h.score))
 
 
 @lru_cache(maxsize=1)
@@ -104,75 +116,80 @@ def load_weights(path: Path = WEIGHTS_FILE) -> Mapping[Silo, Weights]:
     return {Silo(s): Weights(**{n: float(t[n]) for n in names}) for s, t in tables.items()}
 
 
-def features(passage: Passage, query: ScoredQuery) -> Features:
-    """Count every wording in the three fields of a passage, whatever its spelling or number."""
-    title, heading, text = _fields(passage)
-    counts = tuple(
-        tuple(
-            (
-                sum(map(title.count, phrases)),
-                sum(map(heading.count, phrases)),
-                sum(map(text.count, phrases)),
-            )
-            for phrases in map(_stemmed, concept.wordings)
-        )
-        for concept in query.concepts
+def counted(
+    inverted: Inverted, rows: Array, places: Sequence[Place], query: ScoredQuery
+) -> Counted:
+    """Count every wording in the passages of some rows (ordinals), whatever its spelling or
+    number; ``places`` are theirs.
+    """
+    shape = len(query.wordings), len(rows)
+    titles, texts = np.zeros(shape), np.zeros(shape)
+    for number, group in enumerate(query.wordings):
+        for phrase in dict.fromkeys(group):
+            found = inverted.occurrences(phrase)
+            if len(found):
+                at = np.minimum(np.searchsorted(found.rows, rows), len(found) - 1)
+                held = found.rows[at] == rows
+                titles[number] += found.titles[at] * held
+                texts[number] += found.texts[at] * held
+    headings = [_heading(p.heading, p.section) for p in places]
+    phrases = [_stemmed(group) for group in query.wordings]
+    by_heading = {h: [sum(map(h.count, group)) for group in phrases] for h in set(headings)}
+    return Counted(
+        silos=tuple(place.silo for place in places),
+        titles=titles,
+        headings=np.array([by_heading[h] for h in headings], np.float64).reshape(shape[::-1]).T,
+        texts=texts,
+        lengths=inverted.text_lengths[rows],
+        in_section=np.array([
+            any(_holds_section(place, heading, section) for section in query.sections)
+            for place, heading in zip(places, headings, strict=True)
+        ], np.bool_),
+    )  # fmt: skip
+
+
+def score(found: Counted, query: ScoredQuery, weights: Mapping[Silo, Weights]) -> Array:
+    """Of each passage, the sum over the concepts of their best wording (float64)."""
+    if not found.silos:
+        return np.zeros(0)
+    silos = sorted(set(found.silos))
+    of_silo = np.array([silos.index(silo) for silo in found.silos])
+    title, heading, section, meaning, k1, b = (
+        np.array([getattr(weights[silo], name) for silo in silos])[of_silo]
+        for name in Weights.__dataclass_fields__
     )
-    return Features(
-        length=text.count("  ") + 1,
-        in_section=any(_holds_section(passage, heading, s) for s in query.sections),
-        counts=counts,
-    )
+    norm = 1 - b + b * found.lengths / max(found.lengths.mean(), 1e-9)
+    frequency = title * found.titles + heading * found.headings + found.texts / norm
+    worth = query.rarities * frequency * (k1 + 1) / (frequency + k1)
+    own = np.zeros(len(worth), np.bool_)
+    own[query.firsts] = True
+    worth = np.where(own[:, None], worth, meaning * worth)
+    best: Array = np.maximum.reduceat(worth, query.firsts)
+    total: Array = section * found.in_section + best.sum(axis=0)
+    return total
+
+
+def coverage(found: Counted, query: ScoredQuery) -> Array:
+    """Of each passage, the share of the concepts it holds, each weighed by the rarity of its
+    commonest wording (float64).
+    """
+    weights = np.minimum.reduceat(query.rarities, query.firsts)
+    counts = found.titles + found.headings + found.texts
+    held = np.maximum.reduceat(counts, query.firsts) > 0
+    total = weights.sum()
+    return (weights * held).sum(axis=0) / total if total else np.zeros(len(found.silos))
 
 
 @lru_cache(maxsize=_CACHED_GROUPS)
 def _stemmed(group: Group) -> frozenset[str]:
-    """Phrases as padded stems: the same for every passage of a search."""
+    """Phrases as padded stems: the same for every heading of a search."""
     return frozenset(_padded(stem(folded) for t in p for folded in folded_words(t)) for p in group)
 
 
-def score(
-    found: Features, idfs: Sequence[Sequence[float]], mean_length: float, weights: Weights
-) -> float:
-    """Sum over the concepts of their best wording. ``idfs`` has the shape of ``counts``."""
-    norm = 1 - weights.b + weights.b * found.length / mean_length if mean_length else 1.0
-    total = weights.section if found.in_section else 0.0
-    for counts, concept_idfs in zip(found.counts, idfs, strict=True):
-        best = 0.0
-        for position, ((title, heading, text), idf) in enumerate(
-            zip(counts, concept_idfs, strict=True)
-        ):
-            frequency = weights.title * title + weights.heading * heading + text / norm
-            if frequency:
-                worth = idf * frequency * (weights.k1 + 1) / (frequency + weights.k1)
-                best = max(best, worth if position == 0 else weights.meaning * worth)
-        total += best
-    return total
-
-
-def coverage(found: Features, idfs: Sequence[Sequence[float]]) -> float:
-    """Share of the concepts that are held, each weighed by the rarity of its commonest wording."""
-    weights = [min(concept_idfs) for concept_idfs in idfs]
-    held = [any(map(any, counts)) for counts in found.counts]
-    total = sum(weights)
-    return sum(w for w, h in zip(weights, held, strict=True) if h) / total if total else 0.0
-
-
-@lru_cache(maxsize=_CACHED_PASSAGES)
-def _fields(passage: Passage) -> tuple[str, str, str]:
-    """Title, headings with section, and text as padded stems; a title repeated above the text
-    is no heading.
-    """
-    heading = passage.heading.removeprefix(passage.origin_title)
-    return (
-        _stems(passage.origin_title),
-        _stems(f"{heading} {passage.section}"),
-        _stems(passage.text),
-    )
-
-
-def _stems(text: str) -> str:
-    return _padded(stem(word) for word in cut(text))
+@lru_cache(maxsize=_CACHED_HEADINGS)
+def _heading(heading: str, section: str) -> str:
+    """Headings with section as padded stems."""
+    return _padded(stem(word) for word in cut(f"{heading} {section}"))
 
 
 def _padded(stems: Iterable[str]) -> str:
@@ -180,8 +197,8 @@ def _padded(stems: Iterable[str]) -> str:
     return f" {'  '.join(stems)} "
 
 
-def _holds_section(passage: Passage, heading: str, section: str) -> bool:
-    if passage.section == section:
+def _holds_section(place: Place, heading: str, section: str) -> bool:
+    if place.section == section:
         return True
     names = [w for w in folded_words(section) if w not in STOP_WORDS]
-    return not passage.section and any(f" {stem(n)} " in heading for n in names)
+    return not place.section and any(f" {stem(n)} " in heading for n in names)

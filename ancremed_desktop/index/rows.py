@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Protocol
 
 import apsw
@@ -13,15 +14,30 @@ from ancremed_desktop.domain.identifiers import PassageKind, Silo, SourceStatus
 SqlValue = str | int | float | bytes | None
 
 SOURCE_COLUMNS = (
-    "key, silo, title, source_identifier, publisher, licence, regulatory_date, url, file_name, "
-    "file_sha256, page_count, status, superseded, superseded_by, names, details"
+    "s.key, s.silo, s.title, s.source_identifier, e.publisher, e.licence, e.regulatory_date, "
+    "url.label, e.file_name, e.file_sha256, e.page_count, e.status, s.superseded, "
+    "s.superseded_by, s.names, details.label"
 )
+SOURCES = (
+    "sources s JOIN editions e ON e.number = s.edition JOIN labels url ON url.number = s.url "
+    "JOIN labels details ON details.number = s.details"
+)
+"""What ``SOURCE_COLUMNS`` are of."""
 PASSAGE_COLUMNS = (
-    "d.rowid, d.id, p.source_key, d.category_silo, d.origin_title, d.source_identifier, "
+    "d.rowid, d.id, s.key, d.category_silo, d.origin_title, d.source_identifier, "
     "d.text_content, d.regulatory_date, d.superseded, d.page_number, p.page_label, "
-    "d.chunk_index, p.char_start, p.section, p.heading, p.kind, p.sha256"
+    "d.chunk_index, p.char_start, section.label, heading.label, kind.label, p.sha256"
 )
-"""Of ``documents d`` joined with ``passages p``."""
+PASSAGES = (
+    "documents d JOIN passages p ON p.row = d.rowid LEFT JOIN sources s ON s.number = p.source "
+    "LEFT JOIN labels section ON section.number = p.section "
+    "LEFT JOIN labels heading ON heading.number = p.heading "
+    "LEFT JOIN labels kind ON kind.number = p.kind"
+)
+"""What ``PASSAGE_COLUMNS`` are of."""
+_PAGE = 9
+_IDENTIFIER = "\x1f"
+"""Stands for the identifier of a source in its URL, so that thousands share one."""
 
 _SILOS = (Silo.FORMULAS, Silo.FICHES, Silo.EDN, Silo.HAS, Silo.BDPM, Silo.LOCAL)
 _SILO_SHIFT = 32
@@ -106,25 +122,40 @@ def row_range(silos: tuple[Silo, ...], *, with_superseded: bool) -> tuple[int, i
     return first, last + SUPERSEDED_BAND if with_superseded else last
 
 
-def source_row(source: Source) -> tuple[SqlValue, ...]:
-    """Values in the order of ``SOURCE_COLUMNS``."""
+def edition_row(source: Source, build_id: str) -> tuple[SqlValue, ...]:
+    """Values of ``editions`` after the number, in order of creation."""
+    return (
+        source.publisher,
+        source.licence,
+        source.regulatory_date,
+        source.file_name,
+        source.file_sha256,
+        source.page_count,
+        source.status.value,
+        build_id,
+    )
+
+
+def source_row(
+    source: Source, edition: int, first: int, last: int, number_of: Callable[[str], int]
+) -> tuple[SqlValue, ...]:
+    """Values of ``sources`` after the number, in order of creation; ``number_of`` a label."""
+    url = source.url
+    if source.source_identifier:
+        url = url.replace(source.source_identifier, _IDENTIFIER)
     return (
         source.key,
         source.silo.value,
         source.title,
         source.source_identifier,
-        source.publisher,
-        source.licence,
-        source.regulatory_date,
-        source.url,
-        source.file_name,
-        source.file_sha256,
-        source.page_count,
-        source.status.value,
+        number_of(url),
+        edition,
         int(source.superseded),
         source.superseded_by,
         json.dumps(source.names, ensure_ascii=False),
-        json.dumps(source.details, ensure_ascii=False),
+        number_of(json.dumps(source.details, ensure_ascii=False)),
+        first,
+        last,
     )
 
 
@@ -142,7 +173,7 @@ def source_of(row: tuple[SqlValue, ...]) -> Source:
         publisher=text[4],
         licence=text[5],
         regulatory_date=text[6],
-        url=text[7],
+        url=text[7].replace(_IDENTIFIER, text[3]),
         file_name=text[8],
         file_sha256=text[9],
         page_count=int(text[10]),
@@ -170,16 +201,18 @@ def document_row(rowid: int, passage: Passage) -> tuple[SqlValue, ...]:
     )
 
 
-def passage_row(passage: Passage) -> tuple[SqlValue, ...]:
-    """Values of ``passages`` in order of creation."""
+def passage_row(
+    rowid: int, source: int, number_of: Callable[[str], int], passage: Passage
+) -> tuple[SqlValue, ...]:
+    """Values of ``passages`` in order of creation; ``number_of`` a label."""
     return (
-        passage.urn,
-        passage.source_key,
-        passage.section,
-        passage.heading,
+        rowid,
+        source,
+        number_of(passage.section),
+        number_of(passage.heading),
+        number_of(passage.kind.value),
         passage.page_label,
         passage.char_start,
-        passage.kind.value,
         passage.sha256,
     )
 
@@ -189,7 +222,9 @@ def passage_of(row: tuple[SqlValue, ...]) -> Passage:
 
     Raises: ValueError when a value is not one we write.
     """
-    page = row[9]
+    page = row[_PAGE]
+    if None in (*row[:_PAGE], *row[_PAGE + 1 :]):
+        raise ValueError(f"row {row[0]!r} lacks a value")
     return Passage(
         urn=str(row[1]),
         source_key=str(row[2]),

@@ -41,8 +41,10 @@ class Schema:
 INDEX = Schema(folder=SQL / "index", application_id=0x414E4352, label="L’index")
 JOURNAL = Schema(folder=SQL / "journal", application_id=0x414E434A, label="Le journal")
 
-TABLES_VERSION = 1
-"""An index whose rows may still change: the full text comes with version 2."""
+TABLES_VERSION = 3
+"""An index whose rows may still change: the full text comes with the next version."""
+OLD_FINISHED_VERSIONS = (2,)
+"""Finished indexes of earlier programs: their rows can be taken over."""
 
 
 def check_version(connection: apsw.Connection, schema: Schema, path: Path) -> int:
@@ -102,9 +104,12 @@ def _on_text(function: Callable[[str], str]) -> Callable[..., str]:
     return lambda *arguments: function(str(arguments[0]))
 
 
-def reopen(connection: apsw.Connection, schema: Schema) -> None:
-    """Take a finished index back to the version whose rows may change; a no-op on that one."""
-    if pragma(connection, "user_version") == TABLES_VERSION:
-        return
-    with connection:
-        run_script(connection, (schema.folder / "reopen.sql").read_text(encoding="utf-8"))
+def open_rows(connection: apsw.Connection, schema: Schema, path: Path) -> None:
+    """Take a new file, or an index of any version, to the version whose rows may change.
+
+    Raises: IndexFileError as ``check_version``.
+    """
+    if check_version(connection, schema, path) > TABLES_VERSION:
+        with connection:
+            run_script(connection, (schema.folder / "reopen.sql").read_text(encoding="utf-8"))
+    upgrade(connection, schema, path, TABLES_VERSION)

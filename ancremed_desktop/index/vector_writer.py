@@ -18,6 +18,7 @@ from ancremed_desktop.index.connection import (
     single_file,
     translated,
 )
+from ancremed_desktop.index.draft import copy_base, put_in_place
 from ancremed_desktop.index.vectors import (
     LEFT_OUT,
     embedded_text,
@@ -25,15 +26,14 @@ from ancremed_desktop.index.vectors import (
     packed,
     stored_embedder,
 )
-from ancremed_desktop.index.writer import copy_base, put_in_place
 from ancremed_desktop.ports import Vector
 
 _BATCH = 50
 """Vectors between two commits: what a kill can lose is some seconds of computation."""
 _MISSING = f"""
-SELECT {rows.PASSAGE_COLUMNS} FROM documents d JOIN passages p ON p.document_id = d.id
+SELECT {rows.PASSAGE_COLUMNS} FROM {rows.PASSAGES}
 WHERE d.rowid BETWEEN ? AND ? AND d.superseded = 0
-    AND p.kind NOT IN ({", ".join("?" * len(LEFT_OUT))})
+    AND kind.label NOT IN ({", ".join("?" * len(LEFT_OUT))})
     AND d.id NOT IN (SELECT document_id FROM passage_vectors) ORDER BY d.rowid
 """
 

@@ -9,9 +9,9 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import apsw
+import numpy as np
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.evidence import SearchHit
@@ -19,6 +19,7 @@ from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.errors import IndexFileError
 from ancremed_desktop.index import rows
 from ancremed_desktop.index.connection import damaged, open_read_only, translated
+from ancremed_desktop.index.postings import Array
 from ancremed_desktop.ports import PassageIndex, Vector
 from ancremed_desktop.text.normalise import fold
 
@@ -36,8 +37,8 @@ _LARGEST = 127
 
 _STORED = """
 SELECT d.rowid, v.document_id, v.signs, v.vector FROM passage_vectors v
-JOIN passages p ON p.document_id = v.document_id AND p.sha256 = v.sha256
-JOIN documents d ON d.id = v.document_id WHERE d.superseded = 0
+JOIN documents d ON d.id = v.document_id
+JOIN passages p ON p.row = d.rowid AND p.sha256 = v.sha256 WHERE d.superseded = 0
 """
 
 
@@ -82,8 +83,9 @@ def forget_stale(connection: apsw.Connection) -> None:
     """Delete the vectors of passages that are gone or have another text."""
     if has_vectors(connection):
         connection.execute(
-            "DELETE FROM passage_vectors WHERE NOT EXISTS (SELECT 1 FROM passages p WHERE "
-            "p.document_id = passage_vectors.document_id AND p.sha256 = passage_vectors.sha256)"
+            "DELETE FROM passage_vectors WHERE NOT EXISTS ("
+            "SELECT 1 FROM documents d JOIN passages p ON p.row = d.rowid "
+            "WHERE d.id = passage_vectors.document_id AND p.sha256 = passage_vectors.sha256)"
         )
 
 
@@ -92,13 +94,13 @@ class _Matrix:
     """Row ``n`` of ``signs`` (uint8) and ``vectors`` (int8) is of ``urns[n]``, in ``silos[n]``."""
 
     urns: tuple[str, ...]
-    silos: Any
-    signs: Any
-    vectors: Any
+    silos: Array
+    signs: Array
+    vectors: Array
 
 
 class StoredVectors:
-    """``ports.VectorIndex`` over the index files ``index`` was opened on. Needs numpy.
+    """``ports.VectorIndex`` over the index files ``index`` was opened on.
 
     Raises (constructor): IndexFileError when a file cannot be read or two were embedded by
     different models.
@@ -161,8 +163,6 @@ class StoredVectors:
 
 
 def _matrix(stored: Sequence[tuple[int, str, bytes, bytes]]) -> _Matrix:
-    import numpy as np  # optional: see requirements-hybrid.txt
-
     order = list(Silo)
     silos = [rows.silo_of_row(row) for row, *_rest in stored]
     count = len(stored)
@@ -178,8 +178,6 @@ def _nearest(
     matrix: _Matrix, vector: Vector, silos: tuple[Silo, ...], limit: int
 ) -> list[tuple[str, float]]:
     """(URN, cosine) of the nearest: by Hamming distance of the signs, then by cosine."""
-    import numpy as np  # optional: see requirements-hybrid.txt
-
     if matrix.vectors.shape[1] != len(vector):
         raise IndexFileError(
             f"Les vecteurs de l’index ont {matrix.vectors.shape[1]} coordonnées et ceux du modèle "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import uuid
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,17 +17,17 @@ import apsw
 from ancremed_desktop.domain.documents import Refusal, SourceDocument, Tally
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.identifiers import Silo
-from ancremed_desktop.errors import BadFileError, IndexFileError
-from ancremed_desktop.index import integrity, rows, schema
+from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.index import derived, draft, integrity, rows, schema
 from ancremed_desktop.index.connection import (
     checkpoint,
-    open_for_build,
     open_read_only,
     run_script,
     single_file,
     translated,
 )
-from ancremed_desktop.index.names import name_rows
+from ancremed_desktop.index.names import code_rows, name_rows
+from ancremed_desktop.index.numbers import EDITIONS, LABELS, Numbers, forget_unused
 from ancremed_desktop.index.removal import remove_earlier, remove_source
 from ancremed_desktop.index.rows import FormulaRow, SqlValue
 from ancremed_desktop.index.vectors import forget_stale
@@ -39,24 +38,29 @@ _CANCEL_STEPS = 20_000
 """SQLite steps between two looks at the cancel token: some milliseconds."""
 
 _WRITABLE = "Vérifiez que le dossier existe, que vous pouvez y écrire et l’espace libre."
-_INSERT_DOCUMENT = (
-    "INSERT INTO documents (rowid, id, origin_title, category_silo, source_identifier, "
-    "regulatory_date, superseded, page_number, chunk_index, text_content) "
-    "VALUES (?,?,?,?,?,?,?,?,?,?)"
-)
-_LATER = """FROM sources AS later
+_INSERTS = {
+    "documents": "(rowid, id, origin_title, category_silo, source_identifier, regulatory_date, "
+    "superseded, page_number, chunk_index, text_content) VALUES (?,?,?,?,?,?,?,?,?,?)",
+    "passages": "VALUES (?,?,?,?,?,?,?,?)",
+    "sources": "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    "source_names": "VALUES (?,?,?,?,?)",
+    "source_codes": "VALUES (?,?,?)",
+}
+_LATER = """FROM sources AS later JOIN editions AS theirs ON theirs.number = later.edition
     WHERE later.silo = sources.silo AND later.source_identifier = sources.source_identifier
-        AND later.superseded = 0 AND later.regulatory_date > sources.regulatory_date"""
+        AND later.superseded = 0 AND theirs.regulatory_date > ("""
+_OWN_DATE = "SELECT regulatory_date FROM editions WHERE number = sources.edition"
 _SUPERSEDE_SOURCES = f"""
 UPDATE sources SET superseded = 1, superseded_by = (
-    SELECT later.key {_LATER} ORDER BY later.regulatory_date DESC, later.key LIMIT 1)
-WHERE superseded = 0 AND regulatory_date <> '' AND EXISTS (SELECT 1 {_LATER})
+    SELECT later.key {_LATER}{_OWN_DATE}) ORDER BY theirs.regulatory_date DESC, later.key LIMIT 1)
+WHERE superseded = 0 AND ({_OWN_DATE}) <> '' AND EXISTS (SELECT 1 {_LATER}{_OWN_DATE}))
 """
 _MOVE_SUPERSEDED = f"""
 UPDATE documents SET superseded = 1, rowid = rowid + {rows.SUPERSEDED_BAND}
-WHERE rowid < {rows.SUPERSEDED_BAND} AND id IN (
-    SELECT document_id FROM passages JOIN sources ON sources.key = passages.source_key
-    WHERE sources.superseded = 1)
+WHERE rowid < {rows.SUPERSEDED_BAND} AND rowid IN (
+    SELECT row FROM passages JOIN sources ON number = source WHERE superseded = 1);
+UPDATE passages SET row = row + {rows.SUPERSEDED_BAND}
+WHERE row < {rows.SUPERSEDED_BAND} AND source IN (SELECT number FROM sources WHERE superseded = 1);
 """
 
 
@@ -79,6 +83,7 @@ class IndexWriter:
         self._connection: apsw.Connection | None = None
         self._part = ""
         self._seen: set[str] = set()
+        self._had_rows = False
         with translated(target, _WRITABLE):
             target.parent.mkdir(parents=True, exist_ok=True)
 
@@ -93,9 +98,13 @@ class IndexWriter:
         """
         self.close()
         self._inputs = inputs
+        self._had_rows = base is not None
         self._connection = self._open(inputs, base)
         with translated(self.target):
-            self._build_id = self._meta("build_id")
+            self._build_id = draft.stored(self._db, "build_id")
+            self._labels = Numbers(self._db, "labels", LABELS)
+            self._editions = Numbers(self._db, "editions", EDITIONS)
+            self._next_source = int(str(self._value("SELECT ifnull(max(number), 0) FROM sources")))
             self._next_row = {silo: self._first_free_row(silo) for silo in Silo}
             run_script(self._db, "BEGIN")
 
@@ -110,7 +119,7 @@ class IndexWriter:
     def begin_part(self, part: str) -> bool:
         """Start a part of the build; ``False`` when an earlier run finished it."""
         with translated(self.target):
-            if self._meta(f"part:{part}"):
+            if draft.stored(self._db, f"part:{part}"):
                 return False
             # An unfinished part is read again from its start and reports again.
             self._db.execute("DELETE FROM ingest_report WHERE part = ?", (part,))
@@ -137,7 +146,11 @@ class IndexWriter:
             raise BadFileError(f"la source « {key} » est déjà dans cet index")
         self._seen.add(key)
         with translated(self.target):
-            stored_by = self._value("SELECT build_id FROM sources WHERE key = ?", key)
+            stored_by = self._value(
+                "SELECT build_id FROM sources JOIN editions ON editions.number = edition "
+                "WHERE key = ?",
+                key,
+            )
             if stored_by == self._build_id:
                 return  # the run that was interrupted had it
             with self._all_or_nothing(document):
@@ -208,6 +221,8 @@ class IndexWriter:
         with translated(self.target):
             # FTS5 rebuilds in one statement: only this handler can stop it.
             self._db.set_progress_handler(lambda: token.cancelled, _CANCEL_STEPS)
+            if self._had_rows:
+                forget_unused(self._db)
             forget_stale(self._db)
             run_script(self._db, _SUPERSEDE_SOURCES)
             if self._db.changes():  # reads every row; others came into their band already
@@ -220,7 +235,7 @@ class IndexWriter:
             single_file(self._db)
             self._db.close()
             self._connection = None
-            put_in_place(self.building, self.target)
+            draft.put_in_place(self.building, self.target)
 
     def close(self) -> None:
         """Release the file; a build with ``inputs`` stays beside the target, to be continued."""
@@ -231,7 +246,7 @@ class IndexWriter:
             run_script(db, "ROLLBACK")
         db.close()
         if not self._inputs:
-            self._discard()
+            draft.remove(self.building)
 
     @property
     def _db(self) -> apsw.Connection:
@@ -243,39 +258,13 @@ class IndexWriter:
 
     def _open(self, inputs: str, base: Path | None) -> apsw.Connection:
         if self.building.exists():
-            db = self._resume(inputs)
+            db = draft.resumed(self.building, self._schema, inputs)
             if db is not None:
                 return db
-        if base is not None:
-            copy_base(base, self.building)
-        db = open_for_build(self.building)
+        db = draft.begun(self.building, self._schema, base)
         with translated(self.target):
-            schema.upgrade(db, self._schema, self.building, schema.TABLES_VERSION)
-            schema.reopen(db, self._schema)
             self._start(db, inputs)
         return db
-
-    def _resume(self, inputs: str) -> apsw.Connection | None:
-        """The interrupted build, or ``None`` once it has been removed because it is another."""
-        db = None
-        try:
-            db = open_for_build(self.building)
-            version = schema.check_version(db, self._schema, self.building)
-            found = version and _meta(db, "inputs")
-            if found and found == inputs:
-                schema.reopen(db, self._schema)
-                return db
-        except (apsw.Error, IndexFileError):
-            pass  # what a kill left is no build: begin again
-        if db is not None:
-            db.close()
-        self._discard()
-        return None
-
-    def _discard(self) -> None:
-        with translated(self.target):
-            for suffix in ("", "-wal", "-shm", "-journal"):
-                self.building.with_name(self.building.name + suffix).unlink(missing_ok=True)
 
     @staticmethod
     def _start(db: apsw.Connection, inputs: str) -> None:
@@ -288,52 +277,58 @@ class IndexWriter:
     @contextmanager
     def _all_or_nothing(self, document: SourceDocument) -> Iterator[None]:
         numbers = dict(self._next_row)
+        title = document.source.title
         try:
             with self._db:
                 yield
-        except apsw.ConstraintError as error:
+        except (apsw.ConstraintError, UnicodeEncodeError) as error:
             self._next_row = numbers
+            self._labels.read_again()
+            self._editions.read_again()
+            if isinstance(error, apsw.ConstraintError):
+                raise BadFileError(
+                    f"un passage de « {title} » porte le numéro (URN) d’un autre"
+                ) from error
             raise BadFileError(
-                f"un passage de « {document.source.title} » porte le numéro (URN) d’un autre"
-            ) from error
-        except UnicodeEncodeError as error:
-            self._next_row = numbers
-            raise BadFileError(
-                f"« {document.source.title} » contient des caractères qui n’existent pas en Unicode"
+                f"« {title} » contient des caractères qui n’existent pas en Unicode"
             ) from error
 
     def _insert(self, document: SourceDocument) -> None:
         source = document.source
-        silo = source.silo
-        first = self._next_row[silo]
         passages = document.passages
         if source.superseded:
             passages = tuple(replace(p, superseded=True) for p in passages)
-        numbered = (
+        self._next_source += 1
+        number = self._next_source
+        first = self._next_row[source.silo]
+        last = first + len(passages) - 1
+        numbered = [
             (n + rows.SUPERSEDED_BAND if p.superseded else n, p)
             for n, p in enumerate(passages, first)
-        )
-        self._db.executemany(_INSERT_DOCUMENT, [rows.document_row(n, p) for n, p in numbered])
-        self._db.executemany(
-            "INSERT INTO passages VALUES (?,?,?,?,?,?,?,?)", [rows.passage_row(p) for p in passages]
-        )
-        self._db.execute(
-            "INSERT INTO sources VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-            (*rows.source_row(source), self._build_id),
-        )
-        self._db.executemany(
-            "INSERT INTO source_names VALUES (?,?,?,?,?)",
-            [(n.name, n.source_key, n.kind, n.label, n.singular) for n in name_rows(source)],
-        )
-        self._next_row[silo] += len(passages)
+        ]
+        edition = self._editions.of(*rows.edition_row(source, self._build_id))
+        label = self._labels.of
+        tables: dict[str, list[tuple[SqlValue, ...]]] = {
+            "documents": [rows.document_row(n, p) for n, p in numbered],
+            "passages": [rows.passage_row(n, number, label, p) for n, p in numbered],
+            "sources": [(number, *rows.source_row(source, edition, first, last, label))],
+            "source_names": [
+                (n.name, number, n.kind, n.label, n.singular) for n in name_rows(source)
+            ],
+            "source_codes": [(code, kind, number) for code, kind in code_rows(source)],
+        }
+        for table, values in tables.items():
+            self._db.executemany(f"INSERT INTO {table} {_INSERTS[table]}", values)
+        self._next_row[source.silo] = last + 1
 
     def _seal(self) -> None:
-        """Write what is checked each time the file is opened."""
+        """Write what is derived from the full text, and what is checked each time it is opened."""
         with self._db:
+            tokens = derived.write(self._db)
             self._db.execute("DELETE FROM meta WHERE name LIKE 'part:%'")
             self._db.execute("UPDATE meta SET name = 'made_of' WHERE name = 'inputs'")
             self._set_meta("built_at", _now().isoformat(timespec="seconds"))
-            for name, value in integrity.measure(self._db):
+            for name, value in integrity.measure(self._db, tokens):
                 self._set_meta(name, value)
 
     def _first_free_row(self, silo: Silo) -> int:
@@ -352,16 +347,8 @@ class IndexWriter:
         row = self._db.execute(statement, arguments).fetchone()
         return row[0] if row else None
 
-    def _meta(self, name: str) -> str:
-        return _meta(self._db, name)
-
     def _set_meta(self, name: str, value: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
-
-
-def _meta(db: apsw.Connection, name: str) -> str:
-    row = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
-    return str(row[0]) if row else ""
 
 
 def _now() -> datetime:
@@ -372,27 +359,18 @@ def _now() -> datetime:
     return datetime.fromtimestamp(int(stamp), UTC) if stamp.isdecimal() else datetime.now(UTC)
 
 
-def copy_base(base: Path, building: Path) -> None:
-    """Begin ``building`` with a finished index. Raises: IndexFileError when it is not whole."""
-    checked = open_read_only(base)
+def upgrade_old(path: Path, sql_folder: Path = schema.SQL) -> None:
+    """Write a finished index of an earlier version again in the format of this one.
+
+    Others are left as they are. Raises: IndexFileError when it is not whole, MachineError.
+    """
+    connection = open_read_only(path)
     try:
-        with translated(base):
-            integrity.check_at_open(checked, base)
+        with translated(path):
+            version = schema.check_version(connection, schema.INDEX, path)
     finally:
-        checked.close()
-    with translated(building):
-        shutil.copyfile(base, building)
-        building.chmod(0o644)  # the base may come from read-only media
-
-
-def put_in_place(building: Path, target: Path) -> None:
-    """Atomic on POSIX and Windows; synced first so that a power cut leaves one of the two."""
-    with building.open("rb+") as file:
-        os.fsync(file.fileno())
-    building.replace(target)
-    if os.name == "posix":
-        folder = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        connection.close()
+    if version in schema.OLD_FINISHED_VERSIONS:
+        with IndexWriter(path, sql_folder) as writer:
+            writer.begin(base=path)
+            writer.finish()

@@ -39,6 +39,7 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(fold(text)))
 
 
+@lru_cache(maxsize=_CACHED_TEXTS)
 def content_words(text: str) -> tuple[str, ...]:
     """Folded words that are neither stop words nor single letters nor bare numbers."""
     return tuple(w for w in words(text) if w not in STOP_WORDS and len(w) > 1 and not w.isdecimal())

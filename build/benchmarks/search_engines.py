@@ -127,9 +127,9 @@ class Specification:
     def build(self, rows: Sequence[Row], path: Path) -> None:
         """See ``Engine``."""
         tables, full_text = (
-            s.read_text(encoding="utf-8") for s in INDEX.scripts()[: TABLES_VERSION + 1]
+            INDEX.scripts()[n].read_text(encoding="utf-8") for n in (0, TABLES_VERSION)
         )
-        virtual = full_text[full_text.index("CREATE VIRTUAL TABLE IF NOT EXISTS documents_fts") :]
+        virtual = full_text[full_text.index("CREATE VIRTUAL TABLE documents_fts") :]
         triggers = full_text[full_text.index("CREATE TRIGGER") :]
         db = apsw.Connection(str(path))
         run_script(db, tables)

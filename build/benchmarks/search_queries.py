@@ -72,7 +72,7 @@ class Drawer:
             start = self._random.randrange(max(1, len(text) - 3))
             words = [w for w in text[start : start + 3] if w.isalpha()]
         query = " ".join(words)
-        group = phrase_group(all_tokens(query), self._file.variants)
+        group = phrase_group(all_tokens(query), self._file.inverted.variants)
         return Query(kind=PHRASE, request=_request(query, MatchMode.PHRASE), groups=(group,))
 
     def _of_one_passage(self, count: int) -> str:
@@ -82,12 +82,12 @@ class Drawer:
         return self._some(words, count)
 
     def _worded(self, kind: str, query: str, mode: MatchMode) -> Query:
-        groups = tuple(expand(word, self._file.variants) for word in query_words(query))
+        groups = tuple(expand(word, self._file.inverted.variants) for word in query_words(query))
         return Query(kind=kind, request=_request(query, mode), groups=groups)
 
     def _ranked(self, text: str, lexicon: PlanningLexicon, index: SqlitePassageIndex) -> Query:
         request = ranked_request(understand(text, index, lexicon), lexicon, limit=TOP)
-        concepts = concepts_of(request.query, request.meanings, self._file.variants)
+        concepts = concepts_of(request.query, request.meanings, self._file.inverted.variants)
         groups: tuple[Group, ...] = tuple(c.phrases for c in concepts)
         return Query(kind=RANKED, request=request, groups=groups)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-import apsw
 import pytest
 from fakes.built_index import build_index
 from fakes.hostile_text import PIECES, WORDS, hostile
@@ -16,8 +17,9 @@ from hypothesis import strategies as st
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.index import match_query, ranking
-from ancremed_desktop.index.match_query import Phrase
-from ancremed_desktop.index.ranking import Scope, Scored
+from ancremed_desktop.index.index_file import IndexFile
+from ancremed_desktop.index.match_query import Group, Phrase
+from ancremed_desktop.index.ranking import Scope
 from ancremed_desktop.index.reader import SqlitePassageIndex, open_index
 
 
@@ -32,6 +34,13 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlitePassageInd
         parts.append(passage(f"E-{number}", picked[0], "signes", " ".join(picked), Silo.EDN))
     build_index(path, parts)
     opened = open_index([path])
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def file(index: SqlitePassageIndex) -> Iterator[IndexFile]:
+    opened = IndexFile(Path(index.identity().path))
     yield opened
     opened.close()
 
@@ -86,27 +95,50 @@ _GROUPS = st.lists(st.lists(_PHRASES, min_size=1, max_size=3, unique=True), min_
 )
 @settings(max_examples=300, deadline=None)
 def test_the_fast_or_finds_the_scores_of_a_plain_or(
-    index: SqlitePassageIndex, drawn: list[list[str]], required: list[str], limit: int
+    file: IndexFile, drawn: list[list[str]], required: list[str], limit: int
 ) -> None:
-    db = apsw.Connection(index.identity().path, flags=apsw.SQLITE_OPEN_READONLY)
-    total = index.identity().passages
+    total = file.identity().passages
+    groups = [tuple(_stored(file, p) for p in group) for group in drawn]
+    require = [(_stored(file, p),) for p in required]
+    found = ranking.rank(file.inverted, groups, require, Scope(first=0, after=total), every=False)
+    fast = [score for _, score in itertools.islice(found.best_first(2), limit)]
+    kept, needed = _weighing(file, groups), _weighing(file, require)
+    plain: list[float] = []
+    if kept and (needed or not require):
+        match = match_query.match_text(kept, MatchMode.ANY, needed)
+        plain = [
+            s for _, s in itertools.islice(ranking.best_matches(file.connection, match, 3), limit)
+        ]
+    assert fast == pytest.approx(plain, rel=1e-6, abs=1e-11)
 
-    def count(phrase: Phrase) -> int:
-        return ranking.count_rows(db, match_query.phrase_text(phrase))
 
-    groups = [tuple(match_query.all_tokens(p) for p in group) for group in drawn]
-    kept = [g for g in groups if 0 < sum(map(count, g)) <= total / 2]
-    require = [(match_query.all_tokens(p),) for p in required]
-    scope = Scope(first=0, last=1 << 60)
-    fast = ranking.best_of_any(db, kept, count, scope, require, total, limit)
-    held = [tuple(p for p in g if count(p)) for g in kept]
-    telling = [g for g in require if 0 < count(g[0]) <= total / 2] or [
-        g for g in require if count(g[0])
-    ]
-    plain: tuple[Scored, ...] = ()
-    if held and (telling or not require):
-        plain = ranking.best_rows(
-            db, match_query.match_text(held, MatchMode.ANY, telling), scope, limit
-        )
-    db.close()
-    assert [s for s, _ in fast] == pytest.approx([s for s, _ in plain], rel=1e-6)
+def _stored(file: IndexFile, words: str) -> Phrase:
+    """Words as the vocabulary holds them."""
+    return tuple((*file.inverted.variants(t), t)[0] for t in match_query.all_tokens(words))
+
+
+def _weighing(file: IndexFile, groups: Sequence[Group]) -> list[Group]:
+    """Groups that some row holds, without those of more than half of the rows if there are others."""
+    counts = {g: sum(_rows(file, p) for p in g) for g in groups}
+    held = [g for g in groups if counts[g]]
+    return [g for g in held if counts[g] <= file.identity().passages / 2] or held
+
+
+def _rows(file: IndexFile, phrase: Phrase) -> int:
+    statement = "SELECT count(*) FROM documents_fts WHERE documents_fts MATCH ?"
+    return int(str(file.query(statement, match_query.phrase_text(phrase))[0][0]))
+
+
+@given(drawn=_GROUPS, limit=st.integers(1, 20))
+@settings(max_examples=300, deadline=None)
+def test_the_fast_and_finds_the_rows_and_scores_of_a_plain_and(
+    file: IndexFile, drawn: list[list[str]], limit: int
+) -> None:
+    groups = [tuple(_stored(file, p) for p in group) for group in drawn]
+    scope = Scope(first=0, after=file.identity().passages)
+    found = ranking.rank(file.inverted, groups, (), scope, every=True)
+    match = match_query.match_text(list(dict.fromkeys(groups)), MatchMode.ALL, ())
+    plain = dict(ranking.best_matches(file.connection, match, 3))
+    assert {int(file.inverted.rowids[r]) for r in found.rows} == set(plain)
+    fast = [score for _, score in itertools.islice(found.best_first(2), limit)]
+    assert fast == sorted(fast, reverse=True)

@@ -103,7 +103,10 @@ def test_bits_flipped_in_the_schema_are_told_as_damage(target: Path) -> None:
 
 
 def test_a_missing_row_is_counted(target: Path) -> None:
-    _run(target, "DELETE FROM passages WHERE document_id LIKE '%E-3#%'")
+    _run(
+        target,
+        "DELETE FROM passages WHERE row IN (SELECT rowid FROM documents WHERE id LIKE '%E-3#%')",
+    )
     problems = _check(target)
     assert "40 passages mais 39 empreintes" in problems
 

@@ -303,10 +303,16 @@ def test_the_vocabulary_holds_the_class_of_every_token(tmp_path: Path) -> None:
     text += " active archiv cruelle gamell fiévreuse vitamine12 12e"
     target = _build(tmp_path / "i.db", _doc("A", text))
     with open_read_write(target) as db:
-        stored = db.execute("SELECT token, fold, class FROM vocabulary").fetchall()
+        stored = db.execute("SELECT token, class FROM vocabulary").fetchall()
+        spelt = db.execute("SELECT length, initial, words FROM spellings").fetchall()
     assert len(stored) > 15
     tokens = [str(row[0]) for row in stored]
-    assert stored == [(t, fold(t), word_class(t)) for t in tokens]
+    assert stored == [(t, word_class(t)) for t in tokens]
+    words = {
+        (length, initial, word) for length, initial, listed in spelt for word in str(listed).split()
+    }
+    folds = [fold(t) for t in (*tokens, "10000", "vitamine12")]  # codes, too rare to be listed
+    assert words == {(len(f), f[0], f) for f in folds}
 
 
 def test_every_way_to_replace_a_source_is_searched_by_an_index(tmp_path: Path) -> None:
@@ -315,6 +321,6 @@ def test_every_way_to_replace_a_source_is_searched_by_an_index(tmp_path: Path) -
     writer.begin("essai", target)
     writer.close()
     with open_read_write(writer.building) as db:
-        for table in ("passages", "source_names"):
-            plan = db.execute(f"EXPLAIN QUERY PLAN DELETE FROM {table} WHERE source_key = 'A'")
+        for table in ("source_names", "source_codes"):
+            plan = db.execute(f"EXPLAIN QUERY PLAN DELETE FROM {table} WHERE source = 1")
             assert "USING" in str(plan.fetchall()[0][3])

@@ -1,0 +1,279 @@
+"""Ranked searches of one index file: which rows, in what order, then their passages."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+
+import apsw
+import numpy as np
+
+from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.evidence import MatchMode, SearchHit, SearchRequest
+from ancremed_desktop.domain.identifiers import PassageKind, Silo
+from ancremed_desktop.index import match_query, ranking, rescore, rows
+from ancremed_desktop.index.concepts import concepts_of
+from ancremed_desktop.index.connection import damaged, translated
+from ancremed_desktop.index.index_file import IndexFile
+from ancremed_desktop.index.match_query import Group, Phrase
+from ancremed_desktop.index.postings import Array, span
+from ancremed_desktop.index.ranking import Ranking, Scope
+from ancremed_desktop.index.rescore import Counted, Place, ScoredQuery
+from ancremed_desktop.index.spelling import pieces_of
+from ancremed_desktop.text.normalise import fold
+
+POOL = 100
+"""Rows scored anew: wide enough for the best ten under any other weights (seed: bm25_tuning)."""
+_CACHED_PIECES = 256
+_SUBSTRING_S = 0.5
+"""Longest a search of word pieces may take: it is the last resort, not worth a wait."""
+_STEPS = 1_000
+_NEIGHBOURED = 12
+_REACH = 2
+_FETCHED = 50
+"""Passages read at a time."""
+_IN_FULL_TEXT = (MatchMode.PHRASE, MatchMode.NEAR)
+"""Modes that only the full text can answer: it alone knows where words stand."""
+
+_PLACES = """
+SELECT p.row, p.source, s.title, section.label, heading.label, kind.label
+FROM passages p JOIN sources s ON s.number = p.source
+JOIN labels section ON section.number = p.section
+JOIN labels heading ON heading.number = p.heading JOIN labels kind ON kind.number = p.kind
+WHERE p.row IN (SELECT value FROM json_each(?))
+"""
+
+
+class Searcher:
+    """Searches one file. Safe from several threads: one search at a time."""
+
+    def __init__(self, file: IndexFile) -> None:
+        self._file = file
+        self._inverted = file.inverted
+        self._cut = lru_cache(_CACHED_PIECES)(self._pieces_of)
+
+    def search(self, request: SearchRequest) -> tuple[SearchHit, ...]:
+        """Hits by decreasing score; altered passages are left out."""
+        with self._file.lock, translated(self._file.path):
+            groups = self._groups(request)
+            if not groups:
+                return ()
+            if request.mode in _IN_FULL_TEXT:
+                return self._in_full_text(groups, request)
+            found = self._ranking(groups, request)
+            if request.mode is MatchMode.RANKED:
+                return self._scored_anew(found, request)
+            best = ((row, score, 0.0) for row, score in found.best_first(2 * request.limit))
+            return self._hits(best, request.limit)
+
+    def scored_query(self, request: SearchRequest) -> ScoredQuery:
+        """What the scoring of a ``RANKED`` request needs to know of the rows it runs over."""
+        concepts = concepts_of(request.query, request.meanings, self._inverted.variants)
+        first, after = self._bounds(request)
+        counts = self._file.counts
+        total = sum(n for silo, n in counts.items() if not request.silos or silo in request.silos)
+        return ScoredQuery(
+            concepts=concepts,
+            idfs=tuple(
+                tuple(
+                    rescore.idf(self._inverted.count_any(group, first, after), total)
+                    for group in concept.wordings
+                )
+                for concept in concepts
+            ),
+            sections=request.sections,
+        )
+
+    def counted(self, passages: Sequence[Passage], query: ScoredQuery) -> Counted:
+        """What passages of the file hold of a query."""
+        stored = self._file.query(
+            "SELECT id, rowid FROM documents WHERE id IN (SELECT value FROM json_each(?))",
+            json.dumps([p.urn for p in passages]),
+        )
+        rowids = {str(urn): int(str(rowid)) for urn, rowid in stored}
+        wanted = np.array([rowids[p.urn] for p in passages], np.int64)
+        found = np.searchsorted(self._inverted.rowids, wanted).tolist()
+        return self._counted(found, self._places(found), query)
+
+    def _groups(self, request: SearchRequest) -> tuple[Group, ...]:
+        variants = self._inverted.variants
+        if request.mode is MatchMode.PHRASE:
+            tokens = match_query.all_tokens(request.query)
+            usable = tokens and match_query.query_words(request.query)
+            return (match_query.phrase_group(tokens, variants),) if usable else ()
+        if request.mode is MatchMode.SUBSTRING:
+            return self._pieces(match_query.query_words(request.query))
+        if request.mode is MatchMode.RANKED:
+            concepts = concepts_of(request.query, request.meanings, variants)
+            return tuple(c.phrases for c in concepts)
+        return self._words(request.query)
+
+    def _words(self, text: str) -> tuple[Group, ...]:
+        words = match_query.query_words(text)
+        return tuple(match_query.expand(word, self._inverted.variants) for word in words)
+
+    def _ranking(self, groups: Sequence[Group], request: SearchRequest) -> Ranking:
+        return ranking.rank(
+            self._inverted,
+            groups,
+            self._words(" ".join(request.require)),
+            self._scope(request),
+            every=request.mode in (MatchMode.ALL, MatchMode.SUBSTRING),
+        )
+
+    def _in_full_text(
+        self, groups: Sequence[Group], request: SearchRequest
+    ) -> tuple[SearchHit, ...]:
+        require = self._words(" ".join(request.require))
+        match = match_query.match_text(groups, request.mode, require)
+        found = ranking.best_matches(self._file.connection, match, 2 * request.limit)
+        scope = self._scope(request)
+        rowids = self._inverted.rowids
+
+        def within() -> Iterator[tuple[int, float, float]]:
+            for rowid, score in found:
+                row = int(np.searchsorted(rowids, rowid))
+                if scope.first <= row < scope.after and _allows(scope, row):
+                    yield row, score, 0.0
+
+        return self._hits(within(), request.limit)
+
+    def _bounds(self, request: SearchRequest) -> tuple[int, int]:
+        """Ordinals of the smallest range that holds the silos asked for."""
+        first, last = rows.row_range(request.silos, with_superseded=request.include_superseded)
+        return span(self._inverted.rowids, first, last)
+
+    def _scope(self, request: SearchRequest) -> Scope:
+        first, after = self._bounds(request)
+        allowed = None
+        if self._file.hidden and not request.include_superseded:
+            allowed = ~self._rows_of(self._file.extents("key", self._file.hidden))
+        if request.silos:
+            ranges = [rows.row_range((silo,), with_superseded=False) for silo in request.silos]
+            mine = self._rows_of(ranges)
+            allowed = mine if allowed is None else allowed & mine
+        if request.identifiers:
+            extents = self._file.extents("source_identifier", request.identifiers)
+            named = self._rows_of(extents)
+            allowed = named if allowed is None else allowed & named
+        return Scope(first=first, after=after, allowed=allowed)
+
+    def _rows_of(self, extents: Iterable[tuple[int, int]]) -> Array:
+        """Which rows lie in one of the ranges of rowids, in either band (bool, by ordinal)."""
+        held: Array = np.zeros(len(self._inverted.rowids), np.bool_)
+        for first, last in extents:
+            for band in (0, rows.SUPERSEDED_BAND):
+                held[slice(*span(self._inverted.rowids, first + band, last + band))] = True
+        return held
+
+    def _scored_anew(self, found: Ranking, request: SearchRequest) -> tuple[SearchHit, ...]:
+        """The best of the rows found and the neighbours of the very best, scored anew.
+
+        The full text holds no heading: what is asked may stand there alone, above a passage
+        beside one that was found.
+        """
+        query = self.scored_query(request)
+        weights = rescore.load_weights()
+        best = itertools.islice(found.best_first(2 * POOL), POOL)
+        pool = [row for row, _ in best]
+        places = self._places(pool)
+        counted = self._counted(pool, places, query)
+        order = np.argsort(-rescore.score(counted, query, weights), kind="stable")
+        top = [pool[place] for place in order[:_NEIGHBOURED] if not places[pool[place]].is_record]
+        around = self._neighbours(top, self._scope(request), places)
+        if around:
+            counted = counted.and_of(self._counted(around, places, query))
+            pool += around
+        scores = rescore.score(counted, query, weights)
+        shares = rescore.coverage(counted, query)
+        order = np.argsort(-scores, kind="stable")
+        return self._hits(
+            ((pool[n], float(scores[n]), float(shares[n])) for n in order), request.limit
+        )
+
+    def _neighbours(self, best: Sequence[int], scope: Scope, places: dict[int, Place]) -> list[int]:
+        """Rows of the same source just before and after the best that have no place yet; they get
+        theirs.
+        """
+        near = [
+            (row, row + step)
+            for row in best
+            for step in range(-_REACH, _REACH + 1)
+            if row + step not in places
+            and scope.first <= row + step < scope.after
+            and _allows(scope, row + step)
+            and self._gap(row, row + step) <= _REACH
+        ]
+        places.update(self._places({beside for _, beside in near}))
+        beside_its_own = (b for row, b in near if places[row].source == places[b].source)
+        return list(dict.fromkeys(beside_its_own))
+
+    def _gap(self, row: int, other: int) -> int:
+        rowids = self._inverted.rowids
+        return abs(int(rowids[row]) - int(rowids[other]))
+
+    def _counted(
+        self, found: Sequence[int], places: dict[int, Place], query: ScoredQuery
+    ) -> Counted:
+        own = [places[row] for row in found]
+        return rescore.counted(self._inverted, np.array(found, np.int64), own, query)
+
+    def _places(self, found: Collection[int]) -> dict[int, Place]:
+        """Where the passages of some rows stand, by row."""
+        rowids = self._inverted.rowids[list(found)].tolist()
+        by_rowid = dict(zip(rowids, found, strict=True))
+        stored = self._file.query(_PLACES, json.dumps(list(by_rowid)))
+        if len(stored) != len(by_rowid):
+            raise damaged(self._file.path, "des passages trouvés n’y sont plus")
+        return {
+            by_rowid[int(str(rowid))]: Place(
+                silo=rows.silo_of_row(int(str(rowid))) or Silo.LOCAL,
+                source=int(str(source)),
+                # A title repeated above the text is no heading.
+                heading=str(heading).removeprefix(str(title)),
+                section=str(section),
+                is_record=kind == PassageKind.RECORD,
+            )
+            for rowid, source, title, section, heading, kind in stored
+        }
+
+    def _hits(
+        self, scored: Iterable[tuple[int, float, float]], limit: int
+    ) -> tuple[SearchHit, ...]:
+        """The first ``limit`` passages of (ordinal, score, coverage) that are what was indexed."""
+        hits: list[SearchHit] = []
+        left = iter(scored)
+        while len(hits) < limit:
+            batch = list(itertools.islice(left, min(limit - len(hits), _FETCHED)))
+            if not batch:
+                break
+            rowids = [int(self._inverted.rowids[row]) for row, *_ in batch]
+            passages = self._file.at(rowids)
+            hits += (
+                SearchHit(passage=passages[rowid], score=score, coverage=share)
+                for rowid, (_, score, share) in zip(rowids, batch, strict=True)
+                if rowid in passages
+            )
+        return tuple(hits)
+
+    def _pieces(self, words: Sequence[Phrase]) -> tuple[Group, ...]:
+        """For each word the tokens it is a piece of, or else the longest pieces it is made of."""
+        deadline = time.monotonic() + _SUBSTRING_S
+        db = self._file.connection
+        db.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
+        try:
+            return tuple(self._cut(fold("".join(word))) for word in words)
+        except apsw.InterruptError:
+            return ()
+        finally:
+            db.set_progress_handler(None)
+
+    def _pieces_of(self, word: str) -> Group:
+        return tuple((token,) for token in pieces_of(word, self._file)) or ((word,),)
+
+
+def _allows(scope: Scope, row: int) -> bool:
+    return scope.allowed is None or bool(scope.allowed[row])
