@@ -20,6 +20,9 @@ DATE = "[DATE]"
 PHONE = "[TÉLÉPHONE]"
 MAIL = "[COURRIEL]"
 ADDRESS = "[ADRESSE]"
+NUMBER = "[NUMÉRO]"
+IBAN = "[IBAN]"
+INTERNET = "[ADRESSE INTERNET]"
 
 _GAP = r"[ \t\u00a0\u202f]"
 # Latin capitals; beyond them each letter of a block counts as one (« Nguyễn », « Łukasz »).
@@ -27,7 +30,12 @@ _UPPER = r"A-ZÀ-ÖØ-ÞŒ\u0100-\u024f\u1e00-\u1eff"
 _LOWER = r"a-zß-öø-ÿœ"
 _REST = r"(?:[^\W\d_]|[’'\-])*+"
 _WORD = rf"[^\W\d_]{_REST}"
-_CAPITAL = rf"[{_UPPER}]{_REST}"
+# Words of a form that begin another field: « Nom : X Prénom : Y ».
+_FIELD = (
+    r"(?i:noms?|prénoms?|date|née?|ddn|sexe|[âa]ge|t[ée]l(?:éphone)?|adresse|ipp|nip|nda|iep|ins|nir|"
+    r"dossier|poids|taille|motif|mail|courriel|médecin|service|numéro)\b"
+)
+_CAPITAL = rf"(?!{_FIELD}{_GAP}*(?:\(e\))?{_GAP}*:)[{_UPPER}]{_REST}"
 _PARTICLE = r"(?:de|du|des|le|la|les|d[’']|l[’']|van|von|der|den|el|al|ben|bin|da|dos|di)"
 # Bounded: a page without a full stop must not be searched again from each of its words.
 _PARTICLES = rf"(?:{_PARTICLE}{_GAP}*){{0,3}}"
@@ -47,20 +55,46 @@ _FIRST_NAMES = frozenset(
 # After these a name follows, even in small letters (« mme dupont »). Without a full stop a space
 # must follow: « droite » holds « dr ».
 _TITLE = (
-    r"(?:(?:MM?|mm?|[Mm][Rr]|[Mm][Mm][Ee]s?|[Mm](?:[Ee])?[Ll]{2}[Ee]s?|[Dd][Rr]|Pr)\."
-    rf"|(?:M(?={_GAP}+[A-ZÀ-Þ])|[Mm][Rr]|[Mm][Mm][Ee]s?|[Mm](?:[Ee])?[Ll]{{2}}[Ee]s?|[Dd][Rr]|"
-    r"[Mm]onsieur|MONSIEUR|[Mm]esdames|[Mm]adame|MADAME|[Mm](?:ademoi|ADEMOI)(?:selle|SELLE)|"
-    rf"[Dd]octeure?|DOCTEURE?|[Nn]om(?:{_GAP}+de{_GAP}+(?:naissance|famille|jeune{_GAP}+fille))?"
+    r"(?:(?:MM?|(?<!\d[ \u00a0\u202f])mm?|[Mm][Rr]|[Mm][Mm][Ee]s?|[Mm](?:[Ee])?[Ll]{2}[Ee]s?|[Dd][Rr]s?|Pr)\."
+    rf"|(?:M(?={_GAP}+[A-ZÀ-Þ])|[Mm][Rr]|[Mm][Mm][Ee]s?|[Mm](?:[Ee])?[Ll]{{2}}[Ee]s?|[Dd][Rr]s?|"
+    r"[Mm]onsieur|MONSIEUR|[Mm]essieurs|MESSIEURS|[Mm]esdames|[Mm]adame|MADAME|[Mm](?:ademoi|ADEMOI)(?:selle|SELLE)|"
+    rf"[Dd]octeure?s?|DOCTEURE?S?|[Nn]om(?:{_GAP}+de{_GAP}+(?:naissance|famille|jeune{_GAP}+fille))?"
     rf"{_GAP}*:|[Pp]rénoms?{_GAP}*:|NOM{_GAP}*:|PRÉNOM{_GAP}*:)(?={_GAP}|(?<=:)))"
 )
 # After these only a capital letter makes a name (« le patient sous AVK », « née en 1956 »).
 _NOUN = (
-    r"(?:[Pp]rofesseure?|Pr|[Pp]atiente?s?|PATIENTE?|[Nn]ommée?|[Éé]pouse|[Éé]poux|[Vv]euve|"
-    r"[Nn]ée?|s[’']appelle)"
+    r"(?:[Pp]rofesseure?|Pr(?:of)?\.?|[Pp]atiente?s?|PATIENTE?S?|[Pp]te?|PTE?|[Éé]pouse|[Éé]poux|[Vv]euve|"
+    r"[Nn]ée?s?|s[’']appelle|(?:[Pp]ré|[Dd]é|[Ss]ur)?[Nn]ommée?s?|[Dd]ite?s?|DITE?|[Aa]lias|Me|[Mm]aître|"
+    r"[Ff]amille|[Pp]rénoms?|PRÉNOMS?)"
+)
+# After these a colon begins a sentence, not a name (« Enfant : Posologie »); in capitals they are
+# part of the name of a drug (« X ENFANTS ET NOURRISSONS »).
+_RELATIVE = (
+    r"(?:[Ee]nfant|[Bb]ébé|[Nn]ourrisson|[Nn]ouveau-née?|[Ff]ils|[Ff]ille|"
+    r"[Ff]illette|[Gg]arçon|[Jj]umeau|[Jj]umelle|[Mm]ari|[Ff]rère|[Ss]œur|[Cc]onjointe?|[Cc]ompagnon|"
+    r"[Cc]ompagne)"
+)
+# Who looks after the patient: with or without a colon.
+_CARER = (
+    r"(?i:(?:médecin|généraliste|cardiologue|pédiatre|chirurgien(?:ne)?|infirmi(?:er|ère)|sage-femme|"
+    rf"interne|tuteur|tutrice|curateur|personne{_GAP}+de{_GAP}+confiance|contact)"
+    rf"(?:{_GAP}+(?:traitante?|référente?|correspondante?))?)"
 )
 _SMALL_NAME = rf"(?:(?i:{'|'.join(sorted(_FIRST_NAMES))})(?:-{_WORD})?{_GAP}+)?{_WORD}"
 _TITLED = re.compile(rf"(?<![\w’'\-])({_TITLE}){_GAP}*(?:(?P<n>{_NAMES})|(?P<w>{_SMALL_NAME}))")
-_INTRODUCED = re.compile(rf"(?<![\w’'\-])({_NOUN}){_GAP}*:?{_GAP}+(?P<n>{_NAMES})")
+_INTRODUCED = re.compile(
+    rf"(?<![\w\-\[])(?:(?:{_NOUN}|{_CARER})(?:\(e\))?{_GAP}*:?|{_RELATIVE}){_GAP}+(?P<n>{_NAMES})"
+)
+# « MM. Martin, Petit et Durand », « Mme R. (Rousseau) ».
+_PLURAL = (
+    r"(?:MM\.|[Mm]mes|[Mm]esdames|[Mm]essieurs|MESSIEURS|[Dd]rs\.?|[Dd]octeure?s|[Pp]atiente?s)"
+)
+_LISTED = re.compile(
+    rf"(?<![\w\-])(?P<head>{_PLURAL}{_GAP}*:?{_GAP}*{re.escape(NAME)})"
+    rf"(?P<rest>(?:{_GAP}*,{_GAP}*{_NAMES}){{0,20}}(?:{_GAP}*,?{_GAP}+(?:et|ou|&){_GAP}+(?:{_NAMES}|{_WORD}))?)"
+)
+_JOINED = re.compile(rf"{re.escape(NAME)}{_GAP}+(?:et|&){_GAP}+(?!{_TITLE})(?P<n>{_NAMES})")
+_BRACKETED = re.compile(rf"{re.escape(NAME)}{_GAP}*[(«\"“]{_GAP}*(?P<n>{_NAMES})(?={_GAP}*[)»\"”])")
 # « mr jean dupont », « mme dupont marie, 80 ans »: a name in small letters goes on.
 _GOES_ON = re.compile(
     rf"{re.escape(NAME)}{_GAP}+(?P<w>{_WORD})(?={_GAP}*,?{_GAP}*\(?\d{{1,3}}{_GAP}*ans\b)"
@@ -89,16 +123,86 @@ _ACRONYMS = frozenset(
     RGO SAOS SARM SAS SCA SDRA SEP SIDA SLA SPA TDAH TIH TSA TVP UGD VHB VHC VIH VRS VZV""".split()
 )
 
-_MONTH = r"(?:janv|f[ée]v|mars|avr|mai|juin|juil|ao[uû]t|sept|oct|nov|d[ée]c)[a-zé]*\.?"
+_MONTH = (
+    r"(?:(?:janv(?:ier)?|f[ée]vr?(?:ier)?|mars|avr(?:il)?|mai|juin|juil(?:let)?|ao[uû]t|sept(?:embre)?|"
+    r"oct(?:obre)?|nov(?:embre)?|d[ée]c(?:embre)?)\b(?:\.(?=\s*\d))?)"
+)
+_SMALL_NUMBER = (
+    r"(?:une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|"
+    r"vingt|trente|quarante|cinquante|soixante|quatre-vingts?)"
+)
+_IN_WORDS = rf"{_SMALL_NUMBER}(?:[\s\-]+(?:et[\s\-]+)?{_SMALL_NUMBER}){{0,3}}"
+_YEAR = rf"(?:(?:19|20)\d{{2}}|(?:deux[\s\-]mille|(?:mille|dix)[\s\-]neuf[\s\-]cents?)(?:[\s\-]+{_IN_WORDS})?)"
+# Not « depuis le 3 avril 40 mg ».
+_SHORT_YEAR = (
+    r"[’']?\d{2}(?![\d%]|[,.]\d|"
+    r"\s*(?:[mµ]?g|mcg|kg|m?l|cl|mmol|ui|ans?|mois|semaines?|jours?|j|h|heures?|min|cp|comprim\w+|"
+    r"gouttes?|fois|sa|%)(?!\w))"
+)
 _NUMERIC_DATE = (
-    r"(?:[0-3]?\d\s?[/.\-]\s?[01]?\d\s?[/.\-]\s?(?:19|20)?\d{2}|(?:19|20)\d{2}-[01]\d-[0-3]\d)"
+    r"(?:[0-3]?\d\s?[/.\-]\s?[01]?\d\s?[/.\-]\s?(?:19|20)?\d{2}|(?:19|20)\d{2}[/.\-][01]?\d[/.\-][0-3]?\d|"
+    r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|"
+    r"(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d{2})"
 )
-_ANY_DATE = (
-    rf"(?:{_NUMERIC_DATE}|(?:\d{{1,2}}(?:er)?\s+)?{_MONTH}\s+(?:19|20)?\d{{2}}|(?:19|20)\d{{2}})"
+_DAY = rf"(?:(?:[0-2]?\d|3[01])(?:er)?|premier|{_IN_WORDS})"
+_WORDED_DATE = rf"(?:{_DAY}\s+{_MONTH}(?:\s+(?:{_YEAR}|{_SHORT_YEAR}))?|{_MONTH}\s+{_YEAR}(?!\w))"
+_SHORT_DATE = r"(?:0?[1-9]|[12]\d|3[01])\s?[/.\-]\s?(?:0?[1-9]|1[0-2])(?![\d/])"
+_ANY_DATE = rf"(?:{_NUMERIC_DATE}|{_WORDED_DATE}|{_SHORT_DATE}|(?:19|20)\d{{2}})"
+# The last period is what a term is reckoned from: that date stays.
+_DATES = re.compile(
+    rf"(?i)(?P<kept>\b(?:DDR|dernières\s+règles)\b\W{{0,3}}(?:(?:le|du|au)\s+)?)?"
+    rf"(?<![\w,./\-])(?:{_WORDED_DATE}|{_NUMERIC_DATE}(?!\d))"
 )
+# « le 12/03 », not « le 1/2 comprimé ».
+_DAY_AND_MONTH = re.compile(
+    rf"(?i)\b((?:le|du|au)\s+){_SHORT_DATE}(?!\s*(?:cp|comprim|dose|amp|sachet|d[eu]\b|des\b))"
+)
+_SIGN = r"(?:n°|nº|numéro|num\.?|no\b\.?|#)"
+_OCTET = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
 
 _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?<![\w.+%\-])[\w.+%\-]{1,64}@[\w\-]{1,63}(?:\.[\w\-]{1,63}){1,5}"), MAIL),
+    (
+        re.compile(
+            rf"(?i)(?<![\w.+%\-])[\w.+%\-]{{1,64}}{_GAP}{{0,2}}(?:@|[(\[]{_GAP}?(?:at|a|arobase|@){_GAP}?[)\]]|"
+            rf"\b(?:at|arobase)\b){_GAP}{{0,2}}[\w\-]{{1,63}}"
+            rf"(?:(?:\.|{_GAP}{{0,2}}[(\[](?:dot|point|\.)[)\]]{_GAP}{{0,2}}|{_GAP}point{_GAP})[\w\-]{{1,63}}){{1,5}}"
+        ),
+        MAIL,
+    ),
+    (
+        re.compile(
+            r"(?i)\b(?:(?:https?|ftp)://|www\.)[^\s<>«»]+(?<![,;.:!?)])|"
+            r"(?<![\w.\-])(?:[a-z\d\-]{1,63}\.){1,5}(?:fr|com|org|net|eu|be|ch|ca|io|info)\b(?:/[^\s<>«»]*)?"
+        ),
+        INTERNET,
+    ),
+    (
+        # An octet of two digits or more: « 4.2.1.3 » is a section.
+        re.compile(
+            rf"(?<![\d.])(?=[\d.]*\d{{2}})(?:{_OCTET}\.){{3}}{_OCTET}(?!\.?\d)|"
+            r"(?i:(?<![\w:])(?:(?:[\da-f]{1,4}:){5,7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6})(?!\w))"
+        ),
+        INTERNET,
+    ),
+    (
+        re.compile(
+            rf"\b(?i:[a-z]{{2}})\d{{2}}(?:{_GAP}?[A-Z]{{4}})?"
+            rf"(?:{_GAP}?(?=[A-Z]{{0,3}}\d)[A-Z\d]{{4}}){{3,7}}(?:{_GAP}?[A-Z\d]{{1,3}})?\b"
+        ),
+        IBAN,
+    ),
+    (
+        re.compile(
+            rf"(?i)\b((?:dossier|séjour|venue|identifiant|matricule|mutuelle|IPP|NIP|NDA|IEP|INS|RPPS|ADELI|FINESS)s?\b"
+            rf"(?:\s+(?:médical|patient|hospitalier|administratif|informatique|d[eu]|d’|est))*"
+            rf"\s*(?:{_SIGN}\s*)?:?\s*|"
+            rf"{_SIGN}\s*(?:d[eu]\s+|d[’'])?(?:dossier|patient|séjour|identifiant|adhérent|allocataire)"
+            rf"(?:\s+(?:médical|patient))?\s*:?\s*)"
+            # Three digits: « séjour 12 jours » is a length.
+            r"[A-Z]{0,4}[\-/]?\d(?=[A-Z\d\-/. ]*\d[A-Z\d\-/. ]*\d)[A-Z\d]*(?:[\-/.]?[A-Z\d]*\d|\s\d{2,})*"
+        ),
+        rf"\g<1>{FILE_NUMBER}",
+    ),
     (
         re.compile(
             # 34009 and eight digits: the CIP 13 code of a drug.
@@ -116,20 +220,22 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<!\d)\+\d{1,3}(?:[\s.\-()\u00a0\u202f]{0,2}\d){7,12}(?!\d)"), PHONE),
     (
         re.compile(
-            rf"(?i)\b(né(?:e|\(e\))?{_GAP}+(?:(?:le|en){_GAP}+)?|ddn\s*:?\s*|"
+            rf"(?i)\b(né(?:e|\(e\))?s?{_GAP}+(?:(?:le|en|un){_GAP}+)?|ddn\s*:?\s*|"
             rf"(?:date{_GAP}+de{_GAP}+)?naissance\s*(?:le|:)?\s*)(?:{_ANY_DATE}|[0-3]\d[01]\d(?:19|20)?\d{{2}})"
         ),
         rf"\g<1>{BIRTH}",
     ),
-    (re.compile(rf"(?<![\d,.]){_NUMERIC_DATE}(?![\d])"), DATE),
-    (
-        re.compile(
-            r"(?i)\b((?:IPP|NIP|NDA|IEP|INS)\b\s*(?:n°)?\s*:?\s*|"
-            r"(?:n°|numéro)\s*(?:de\s+)?(?:dossier|patient|séjour)\s*:?\s*)[A-Z]{0,3}\d[\d \-/]{3,}\d"
-        ),
-        rf"\g<1>{FILE_NUMBER}",
-    ),
 )
+# After the dates, which are long numbers too; 34009 and eight digits: the CIP 13 code of a drug.
+_LONG_NUMBERS = (
+    re.compile(rf"(?i)({_SIGN}\s*:?\s*)(?!34009\d{{8}}\b|6\d{{7}}\b)[A-Z]{{0,3}}\d{{6,}}\b"),
+    re.compile(r"(?<![\w,.])(?!34009\d{8}(?!\d))()[A-Z]{0,3}\d{9,}(?!\d)"),
+)
+# Forms of a letter that look the same: full-width and mathematical ones.
+_LOOKALIKE = re.compile("[\uff01-\uff5e\U0001d400-\U0001d7ff]+")
+_INSIDE_A_WORD = re.compile(r"(?<=[a-zß-öø-ÿ])[\u00ad\u200b-\u200f\u2060\ufeff]+(?=[a-zß-öø-ÿ])")
+_UNSEEN = re.compile(r"[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
+_OTHER_SPACE = re.compile(r"[\u2000-\u200b\u205f\u3000]")
 # What announces a mask and says nothing once it is gone.
 _ANNOUNCED = re.compile(
     r"(?i)(?:\b(?:mon|ma|notre|le|la|une?|chez|pour|de|est|s[’']appelle|nommée?|épouse|veuve|"
@@ -155,7 +261,7 @@ _ADDRESSES = (
 
 def redact(texts: Sequence[str]) -> tuple[str, ...]:
     """The texts with what identifies a person masked; a name found in one is masked in all."""
-    masked = [_mask_patterns(unicodedata.normalize("NFC", text)) for text in texts]
+    masked = [_mask_patterns(_plain(text)) for text in texts]
     found: set[str] = set()
     masked = [_mask_names(text, found) for text in masked]
     return tuple(_mask_again(text, found) for text in masked)
@@ -171,11 +277,22 @@ def without_people(text: str) -> str:
     return " ".join(bare.split()).strip(" ,;:.()–-") if found else text
 
 
+def _plain(text: str) -> str:
+    """The text without what hides a name from a pattern and from the eye."""
+    text = _LOOKALIKE.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
+    text = _UNSEEN.sub("", _INSIDE_A_WORD.sub("", text))
+    return unicodedata.normalize("NFC", _OTHER_SPACE.sub(" ", text))
+
+
 def _mask_patterns(text: str) -> str:
     for pattern, mark in _PATTERNS:
         text = pattern.sub(mark, text)
     for pattern in _ADDRESSES:
         text = pattern.sub(ADDRESS, text)
+    text = _DATES.sub(lambda m: m[0] if m["kept"] else DATE, text)
+    text = _DAY_AND_MONTH.sub(rf"\g<1>{DATE}", text)
+    for pattern in _LONG_NUMBERS:
+        text = pattern.sub(rf"\g<1>{NUMBER}", text)
     return text
 
 
@@ -193,12 +310,19 @@ def _mask_names(text: str, found: set[str]) -> str:
         return match[0][: match.start(2 if match["n"] else 3) - match.start()] + note(name) + rest
 
     def introduced(match: re.Match[str]) -> str:
-        if match["n"] in _ACRONYMS or match["n"].lower() in _NOT_NAMES:
+        if re.split(r"\W", match["n"])[0] in _ACRONYMS or match["n"].lower() in _NOT_NAMES:
             return match[0]
         return match[0][: -len(match["n"])] + note(match["n"])
 
     def goes_on(match: re.Match[str]) -> str:
         return match[0] if match["w"].lower() in _NOT_NAMES else note(match["w"])
+
+    def listed(match: re.Match[str]) -> str:
+        # Joined by « et » to a word that names nobody: « MM. X et leur fils ».
+        last = re.split(r"\W+", match["rest"])[-1]
+        if not match["rest"] or last.lower() in _NOT_NAMES:
+            return match[0]
+        return match["head"] + ", " + note(match["rest"])
 
     def note(name: str) -> str:
         words = re.findall(_WORD, name)
@@ -208,6 +332,9 @@ def _mask_names(text: str, found: set[str]) -> str:
     text = _TITLED.sub(titled, text)
     text = _INTRODUCED.sub(introduced, text)
     text = _GOES_ON.sub(goes_on, text)
+    text = _LISTED.sub(listed, text)
+    text = _JOINED.sub(introduced, text)
+    text = _BRACKETED.sub(introduced, text)
     text = _AGED.sub(lambda m: note(m["n"]), text)
     return _REPEATED.sub(NAME, text)
 
