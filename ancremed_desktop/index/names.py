@@ -17,7 +17,7 @@ their places, here and below: new ones go to the end.
 """
 CODES = (
     Code.CIS, Code.CIP, Code.ATC, Code.CIM10, Code.ITEM, Code.SUBSTANCE, Code.ENTRY, Code.MEMBER,
-    Code.PAIR, Code.SIDE,
+    Code.PAIR, Code.SIDE, Code.HEAD,
 )  # fmt: skip
 
 MAX_NAME_TOKENS = 8

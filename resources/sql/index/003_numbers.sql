@@ -129,7 +129,7 @@ INSERT INTO passages
 CREATE TEMP TABLE kinds AS
     SELECT value AS kind, key AS place FROM json_each('["substance", "drug", "class", "title"]')
     UNION ALL SELECT 'code:' || value, key FROM json_each('["cis", "cip", "atc", "cim10", "item",
-        "substance", "entrée", "membre", "paire", "côté"]');
+        "substance", "entrée", "membre", "paire", "côté", "tête"]');
 INSERT INTO source_names
     SELECT name, number, place,
         ifnull((SELECT key FROM json_each(s.names) WHERE value = n.label),
