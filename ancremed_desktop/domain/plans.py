@@ -131,7 +131,8 @@ class Subject:
     ``entity_ids``: source identifiers it resolves to (CIS codes, items), possibly none.
     ``unknown_words``: words neither the index nor the lexicons hold (an invented drug).
     ``excluded``: what the question does not want (« sauf… »), empty when it names nothing.
-    ``populations``: groups of patients it asks about (« enfant », « fonction rénale »...).
+    ``populations``: groups of patients it asks about (« enfant », « fonction rénale »...);
+    ``ages``: those it names, folded (« 14 ans »).
     """
 
     label: str
@@ -140,6 +141,7 @@ class Subject:
     unknown_words: tuple[str, ...] = ()
     concepts: tuple[Concept, ...] = ()
     populations: frozenset[str] = frozenset()
+    ages: frozenset[str] = frozenset()
     pairs: tuple[PairLookup, ...] = ()
     """Look-ups in the interactions thesaurus, when the question asks for them."""
     excluded: tuple[Concept, ...] = ()

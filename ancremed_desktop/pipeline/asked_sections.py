@@ -76,7 +76,8 @@ _URGENT = re.compile(
 )
 _NOT_URGENT = ("reconnaissance", "première intention", "suivi", "recommandation et date")
 _WORKED = ("formule", "application numérique", "interprétation")
-_TIME = "posologie"
+TIMED = "posologie"
+"""Named by « durée », « rythme »… also where no dose is meant."""
 _DOSE = re.compile(
     r"\b(?:posologi\w*|poso|doses?|dosage|mg|voie|combien de (?:bouffees?|comprimes?|gouttes?))\b"
 )
@@ -151,17 +152,20 @@ def meant_sections(named: tuple[str, ...], subject: Subject, folded: str) -> tup
     drugs = [c for c in subject.concepts if c.mandatory and not c.exact]
     dropped = set()
     if not (drugs or _DOSE.search(folded) or _THERAPY.search(folded)):
-        dropped.add(_TIME)
+        dropped.add(TIMED)
     if named == (_PREGNANCY,) and not _is_of_a_drug(subject):
         dropped.add(_PREGNANCY)
     return tuple(s for s in named if s not in dropped)
 
 
-def meant_hints(hinted: tuple[str, ...], subject: Subject, folded: str) -> tuple[str, ...]:
+def meant_hints(
+    hinted: tuple[str, ...], subject: Subject, folded: str, lexicon: PlanningLexicon
+) -> tuple[str, ...]:
     """Sections hinted at less those a sentence need not speak of: a time asked is looked for as
-    such, and « seuil » is of a formula only where one is named.
+    such, an examination by its name, and « seuil » is of a formula only where one is named.
     """
-    dropped = set() if _DOSE.search(folded) else {_TIME}
+    dropped = set() if _DOSE.search(folded) else {TIMED}
+    dropped |= {s for s in hinted if not lexicon.sections[s].is_hinted(folded)}
     if not any(i.startswith("FORM-") for c in subject.concepts for i in c.identifiers):
         dropped |= FORMULA_SECTIONS
     return tuple(s for s in hinted if s not in dropped)

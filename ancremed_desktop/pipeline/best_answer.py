@@ -15,7 +15,7 @@ from ancremed_desktop.domain.evidence import (
     SectionEvidence,
 )
 from ancremed_desktop.domain.identifiers import ANSWER, PassageKind, Silo, TopicClass
-from ancremed_desktop.domain.plans import PlanMode, RetrievalPlan, Subject, SubQuery
+from ancremed_desktop.domain.plans import Figure, PlanMode, RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan
 from ancremed_desktop.pipeline.compose import NOT_FOUND
 from ancremed_desktop.pipeline.deep_search import ROWS_PER_QUERY, is_outdated, may_answer
@@ -23,7 +23,7 @@ from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.pipeline.population import Fit, fit, groups
-from ancremed_desktop.pipeline.relevance import narrowness, quotable, speaks_of
+from ancremed_desktop.pipeline.relevance import RECORD_SECTIONS, narrowness, quotable, speaks_of
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 
@@ -55,10 +55,13 @@ def best_answer(
 
     ``None``: there are none, or the sections answer well enough.
     """
-    if found.off_corpus or plan.subject.pairs or _is_enough(plan, found, drafts):
+    if found.off_corpus or plan.subject.pairs:
+        return None
+    enough = _is_enough(plan, found, drafts)
+    if enough and not _asks_a_figure(plan):
         return None
     hits = best_hits(plan, index, sections)
-    if not hits:
+    if not hits or (enough and hits[0].passage.urn in {d.source_urn for d in _said(drafts)}):
         return None
     lead = _lead(plan, found, hits)
     answered = generate(replace(plan, sections=(ANSWER,)), lead)
@@ -93,7 +96,7 @@ def _is_enough(plan: RetrievalPlan, found: Evidence, drafts: tuple[DraftSpan, ..
     """Whether the sections answer: those asked when a sentence of today holds all that the question
     names, with the figure asked; those of a whole topic when no point was asked.
     """
-    said = [d for d in drafts if isinstance(d, DraftAssertion)]
+    said = _said(drafts)
     if not said or _is_worked(plan, found):
         return bool(said)
     if plan.mode is not PlanMode.TARGETED:
@@ -105,6 +108,23 @@ def _is_enough(plan: RetrievalPlan, found: Evidence, drafts: tuple[DraftSpan, ..
         and all(holds(f"{titles[d.source_urn]} {d.text}", c) for c in plan.subject.concepts)
         and gives(fold(d.text), plan.subject.point.figure)
         for d in said
+    )
+
+
+def _said(drafts: tuple[DraftSpan, ...]) -> list[DraftAssertion]:
+    return [d for d in drafts if isinstance(d, DraftAssertion)]
+
+
+def _asks_a_figure(plan: RetrievalPlan) -> bool:
+    """Whether a figure was asked, which the passage found first gives better than any other.
+
+    What a record says of a box is looked up, not ranked.
+    """
+    return (
+        plan.mode is PlanMode.TARGETED
+        and plan.subject.point.figure is not Figure.NONE
+        and plan.primary_class is not TopicClass.CALCULATION
+        and RECORD_SECTIONS.isdisjoint(plan.sections)
     )
 
 

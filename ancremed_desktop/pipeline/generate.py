@@ -14,7 +14,7 @@ from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan,
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
-from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, Fit, fit, groups
+from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, Fit, ages, fit, groups
 from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.text.normalise import fold
 
@@ -24,7 +24,10 @@ NOT_FOUND = "Non trouvé dans le corpus indexé pour cette sous-section."
 NO_LEAFLET = "Non trouvé : aucun passage indexé de ce médicament ne répond ici à la question posée."
 _CHILD = "enfant"
 _DOSING = frozenset({"posologie", ANSWER})
-_DOSE = re.compile(r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b")
+_DOSE = re.compile(
+    r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b(?!\s?[./]\s?d?l\b)"
+)
+"""« 50 g/L » of platelets is no dose."""
 
 
 class ExtractiveGenerator:
@@ -78,6 +81,8 @@ class ExtractiveGenerator:
                     continue
                 if stand is Fit.GENERAL and _CHILD in asked and "/kg" in fold(text):
                     stand = Fit.NAMED  # a dose by weight is a child's as well
+                if stand is Fit.GENERAL and not subject.ages.isdisjoint(ages(text)):
+                    stand = Fit.NAMED  # « ≥ 14 ans : 3 doses »
                 used.add(key)
                 narrow |= context & RESTRICTING if not asked else frozenset()
                 draft = _draft(passage, evidence.section, text)

@@ -33,12 +33,18 @@ class Acronym:
 class SectionCues:
     """How a question names a section (``ask``) and which word starts show it in a passage.
 
-    ``find``: further wordings that make a search prefer the section, no more.
+    ``find``: further wordings that make a search prefer the section, no more. ``masks``: those of
+    ``ask`` that say nothing of the subject (« bilan », unlike « TSH »).
     """
 
     ask: re.Pattern[str] | None
     cues: tuple[str, ...]
     find: re.Pattern[str] | None = None
+    masks: re.Pattern[str] | None = None
+
+    def is_hinted(self, folded: str) -> bool:
+        """Whether a folded question leads to the section by words that are not its subject."""
+        return any(p is not None and p.search(folded) for p in (self.masks, self.find))
 
 
 NO_CUES = SectionCues(ask=None, cues=())
@@ -131,9 +137,11 @@ def _acronym(entry: Mapping[str, Any]) -> Acronym:
 
 
 def _section(entry: Mapping[str, Any]) -> SectionCues:
-    ask, find = entry.get("ask"), entry.get("find")
+    ask, find, also = entry.get("ask"), entry.get("find"), entry.get("also_subject")
+    asks = "|".join(filter(None, (ask, also)))
     return SectionCues(
-        ask=re.compile(ask) if ask else None,
+        ask=re.compile(asks) if asks else None,
         cues=tuple(fold(c) for c in entry.get("cues", ())),
         find=re.compile(find) if find else None,
+        masks=re.compile(ask) if ask else None,
     )

@@ -10,6 +10,7 @@ from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Sub
 from ancremed_desktop.pipeline.asked_sections import (
     OPTIONAL,
     REQUIRED,
+    TIMED,
     filed_sections,
     hinted_sections,
     meant_hints,
@@ -75,7 +76,7 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         asked = tuple(s for s in SECTIONS if s in asked or s in filed)
     asked = meant_sections(asked, subject, folded)
     search = ranked_request(question, lexicon, limit=RANKED_ROWS)
-    hints = meant_hints(search.sections, subject, folded)
+    hints = meant_hints(search.sections, subject, folded, lexicon)
     pointed = asks_one_point(folded)
     if section := _code_section(question, index):
         asked, pointed = (section,), False
@@ -227,7 +228,7 @@ def _classes(
 ) -> tuple[TopicClass, TopicClass | None]:
     ranked = sorted(scores, key=lambda c: (-scores[c], lexicon.priority.index(c)))
     if not ranked or scores[ranked[0]] == 0:
-        return TopicClass.DEFINITION, None
+        return _class_of_sections(folded, lexicon), None
     primary = ranked[0]
     for name in ranked[1:]:
         if scores[name] < lexicon.secondary_minimum:
@@ -237,6 +238,18 @@ def _classes(
         if _has_own_proposition(name, primary, folded, index, lexicon):
             return primary, name
     return primary, None
+
+
+def _class_of_sections(folded: str, lexicon: PlanningLexicon) -> TopicClass:
+    """Of a question with no word of any class, the class of a section it names (« indication »).
+
+    A time (« durée ») is of any.
+    """
+    for topic in lexicon.priority:
+        asks = (lexicon.sections[s].ask for s in REQUIRED[topic] if s != TIMED)
+        if any(ask is not None and ask.search(folded) for ask in asks):
+            return topic
+    return TopicClass.DEFINITION
 
 
 def _has_own_proposition(

@@ -12,7 +12,7 @@ _GROUPS = {
     "enfant": r"\b(enfants?|nourrissons?|nouveau-nes?|bebes?|prematures?|pediatri\w*|adolesc\w*)\b",
     "adulte": r"\b(adultes?)\b",
     "homme": r"\b(hommes?|masculine?s?)\b",
-    "femme": r"\b(femmes?|patientes?|feminine?s?)\b",
+    "femme": r"\b((?:femmes?|patientes?)(?! (?:enceinte|allaitante)s?\b)|feminine?s?)\b",
     "sujet âgé": (
         r"\b(sujets? ages?|personnes? agees?|patients? ages?|geriatri\w*|vieux|vieilles?|"
         r"(?:6[5-9]|[789]\d) ans)\b"
@@ -61,6 +61,11 @@ def asked_groups(question: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def ages(text: str) -> frozenset[str]:
+    """Ages named in a text, folded, with one space: « 14 ans », « 6 mois »."""
+    return frozenset(f"{number} {unit}" for number, unit in _AGE.findall(fold(text)))
+
+
 class Fit(Enum):
     """How a sentence stands to the patients a question asks about."""
 
@@ -84,10 +89,13 @@ def fit(
         return Fit.GENERAL
     if sentence & asked:
         return Fit.NAMED
-    if context & RESTRICTING - asked or (context & {"adulte"} and "enfant" in asked):
+    if context & {"adulte"} and "enfant" in asked:
+        return Fit.OTHER
+    named = bool(context & asked)  # « filles, femmes et femmes enceintes » is of any of them
+    if context & RESTRICTING - asked and not named:
         return Fit.OTHER
     if dosing and "enfant" in asked and "adulte" in sentence:
         return Fit.OTHER
-    if asked & DEFAULTS and sentence and sentence <= RESTRICTING:
+    if asked & DEFAULTS and sentence and sentence <= RESTRICTING and not named:
         return Fit.OTHER
-    return Fit.NAMED if not sentence and context & asked else Fit.GENERAL
+    return Fit.NAMED if not sentence and named else Fit.GENERAL

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
@@ -383,8 +383,20 @@ def _units(passage: Passage, section: str) -> list[Statement]:
             continue  # « Vous êtes allergique à : » says much with its items, nothing without
         opening = text.partition("\n")[0] + " "
         if not (_REFERENCE.search(opening) or _LEGEND.match(opening)):
-            units.append(unit)
+            units.append(unit if section in SAFETY else _finished(passage, unit))
     return units
+
+
+def _finished(passage: Passage, unit: Statement) -> Statement:
+    """A list without the last items when its passage breaks off in the midst of them."""
+    kept = list(unit.parts)
+    if unit.whole or not unit.introduced or unit.end < len(passage.text.rstrip()):
+        return unit
+    while kept and not _ENDED.search(passage.text[kept[-1][0] : kept[-1][1]]):
+        kept.pop()
+    if not kept or kept[-1][1] <= unit.lead:
+        return unit
+    return replace(unit, end=kept[-1][1], parts=tuple(kept))
 
 
 def _statements(passage: Passage) -> tuple[Statement, ...]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ancremed_desktop.domain.plans import Concept, Question, Subject
 from ancremed_desktop.pipeline.drug_classes import class_named
 from ancremed_desktop.pipeline.exclusion import find_exclusion
 from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
-from ancremed_desktop.pipeline.population import asked_groups, without_failing_organ
+from ancremed_desktop.pipeline.population import ages, asked_groups, without_failing_organ
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
 from ancremed_desktop.pipeline.verbs import is_verb
 from ancremed_desktop.ports import EntityMention, PassageIndex
@@ -65,9 +66,11 @@ _GENERIC = frozenset(
     initiale initiales horaire horaires minutes persiste malgre jusqu delai delais office bout
     pendant selon lors depuis durant contre grace vieux vieille vieilles formule formules seuil
     seuils utile utiles terme conclusion conclusions depart debut demarrer point important
+    interdit interdite interdits interdites dangereux dangereuse dangereuses danger jeune jeunes
     """.split()
 )
 
+_OR = re.compile(r"\s*,? ou (?:un |une |le |la |les |l.|des )?")
 _OF_CODES = frozenset("code codes cip cip7 cip13 cis atc specialite specialites".split())
 """Words that only announce a code."""
 _CODE = re.compile(r"\b(?:3400\d{9}|\d{7,8}|[a-z]\d{2}[a-z]{2}\d{2})\b")
@@ -123,6 +126,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         unknown_words=tuple(unknown),
         concepts=tuple(concepts),
         populations=asked_groups(text),
+        ages=ages(text),
         excluded=_exceptions(excluded, index, lexicon),
         set_aside=tuple(aside),
     )
@@ -163,8 +167,9 @@ def _word_concepts(
     lexicon: PlanningLexicon,
 ) -> tuple[list[Concept], list[str]]:
     """(what the words of the subject stand for, each once; those that stand for nothing known)."""
-    concepts: dict[Concept, None] = {}
+    concepts: list[Concept] = []
     unknown: list[str] = []
+    end = 0
     for word, start in _subject_words(text, masked):
         mention = next((m for m in mentions if m.start <= start < m.end), None)
         concept = _concept(word, mention, text, index, lexicon)
@@ -172,8 +177,27 @@ def _word_concepts(
             continue
         if not (concept.identifiers or any(_is_known(p, index) for p in concept.phrases)):
             unknown.append(word)
-        concepts[concept] = None
-    return list(concepts), unknown
+        if concepts and _are_either(concepts[-1], concept, fold(text[end:start])):
+            concept = _either(concepts.pop(), concept)
+        if concept not in concepts:
+            concepts.append(concept)
+        end = start + len(word)
+    return concepts, unknown
+
+
+def _are_either(one: Concept, other: Concept, between: str) -> bool:
+    """Whether « ou » alone stands between two concepts, of which neither is a drug."""
+    return not (one.mandatory or other.mandatory) and _OR.fullmatch(between) is not None
+
+
+def _either(one: Concept, other: Concept) -> Concept:
+    """What « TDM ou IRM » stands for: what speaks of one of them answers."""
+    return replace(
+        one,
+        phrases=tuple(dict.fromkeys((*one.phrases, *other.phrases))),
+        identifiers=tuple(dict.fromkeys((*one.identifiers, *other.identifiers))),
+        classes=one.classes | other.classes,
+    )
 
 
 def _is_proper(word: str, text: str) -> bool:
@@ -190,8 +214,8 @@ def _blank(match: re.Match[str]) -> str:
 
 def _mask_cues(folded: str, lexicon: PlanningLexicon) -> str:
     for section in lexicon.sections.values():
-        if section.ask is not None:
-            folded = section.ask.sub(_blank, folded)
+        if section.masks is not None:
+            folded = section.masks.sub(_blank, folded)
     return folded
 
 

@@ -10,7 +10,7 @@ from ancremed_desktop.text.words import INVERTED
 
 _INFINITIVE = re.compile(
     r"(?!cancer|ulcer|cathet|scann|holter|doppler|alzheimer|sphinct|dossier|danger|foyer)"
-    r"[a-z]{4}(?:er|ir)$"
+    r"[a-z]{4}(?:er|ir)$|(?!laser|foyer|hiver|hyper|super|tuber)[a-z]{3}er$"
     r"|(?!hypochon)[a-z]{2}(?:[aeiou]n|[eo]r|ou)dre$|[a-z](?:ai|[ae]t)tre$|[a-z]{2}[^ao]ire$"
     r"|(?:sui|survi|vi)vre$|(?<!af)faire$"
 )

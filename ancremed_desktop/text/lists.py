@@ -63,7 +63,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """A range that may be quoted. ``introduced``: as of its run.
+    """A range that may be quoted. ``introduced``, ``whole``: as of its run.
 
     ``parts``: its items, the first with the lead-in, which ends at ``lead`` (``start``: none).
     """
@@ -73,6 +73,7 @@ class Statement:
     introduced: bool
     lead: int
     parts: tuple[Range, ...]
+    whole: bool = False
 
 
 class Line(NamedTuple):
@@ -161,6 +162,7 @@ def _statement(run: Run, parts: tuple[Range, ...]) -> Statement:
         introduced=run.introduced,
         lead=max(start, run.lead) if start == run.start else start,
         parts=parts,
+        whole=run.whole,
     )
 
 

@@ -21,3 +21,25 @@ def test_a_short_introduction_does_not_lose_its_list() -> None:
     cues = load_lexicon(RESOURCES / "lexicons").sections["contre-indications"]
     (found,) = quotable(leaflet, "contre-indications", cues, subject, widened=False)
     assert text[found.start : found.end] == text
+
+
+def _quotes(text: str, section: str) -> list[str]:
+    card = passage("HAS-1", "Fibrose testique", section, text)
+    subject = Subject(
+        label="fibrose testique",
+        words=("fibrose testique",),
+        concepts=(Concept(phrases=("fibrose testique",), identifiers=("HAS-1",)),),
+    )
+    cues = load_lexicon(RESOURCES / "lexicons").sections[section]
+    found = quotable(card, section, cues, subject, widened=False)
+    return [text[q.start : q.end] for q in found]
+
+
+def test_a_list_that_breaks_off_is_shown_up_to_its_last_finished_item() -> None:
+    begun = "Dans la fibrose testique, deux traitements :\n• le testamol.\n• l’autrimol."
+    assert _quotes(f"{begun}\n• en cas d’échec du testamol, un", "traitement") == [begun]
+
+
+def test_a_list_of_dangers_is_shown_whole_or_not_at_all() -> None:
+    cut = "Ne pas donner :\n• le testamol avec l’autrimol.\n• sauf avis du spécialiste, un"
+    assert _quotes(cut, "contre-indications") in ([], [cut])

@@ -140,3 +140,26 @@ def test_a_sentence_that_holds_all_that_is_asked_comes_before_a_section_that_doe
     index = MemoryIndex([card, kinds], names={"fibrose testique": ("EDN-901",)})
     asked = "Définition de la fibrose testique à fraction préservée"
     assert _texts(_draft(asked, index))[0] == kinds.text
+
+
+def test_a_rate_per_litre_is_no_dose_that_must_name_its_drug() -> None:
+    text = "Le seuil de fibrose testique avant une ponction est de 50 g/L."
+    index = MemoryIndex(
+        [passage("HAS-seuil", "Fibrose testique", "", text, Silo.HAS)],
+        names={"fibrose testique": ("HAS-seuil",)},
+    )
+    assert _texts(_draft("Seuil de fibrose testique avant une ponction", index)) == [text]
+
+
+def test_a_dose_that_names_the_age_asked_is_that_childs() -> None:
+    rows = (
+        "À partir de 14 ans, le rattrapage testique comprend 3 doses.",
+        "Avant, le rattrapage testique comprend 2 doses.",
+    )
+    cards = [
+        passage(f"HAS-{n}", "Rattrapage testique", "", row, Silo.HAS) for n, row in enumerate(rows)
+    ]
+    index = MemoryIndex(cards, names={"rattrapage testique": ("HAS-0", "HAS-1")})
+    asked = "Rattrapage testique à partir de 14 ans : combien de doses ?"
+    assert _texts(_draft(asked, index))[0] == rows[0]
+    assert _texts(_draft("Rattrapage testique à 9 ans : combien de doses ?", index)) == []

@@ -1,0 +1,49 @@
+"""What is blanked of a question about a drug, and what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from ancremed_desktop.pipeline.population import (
+    Fit,
+    ages,
+    asked_groups,
+    fit,
+    groups,
+    without_failing_organ,
+)
+
+
+@pytest.mark.parametrize(
+    ("folded", "kept"),
+    [
+        ("allopurinol en insuffisance renale", "allopurinol en"),
+        ("apixaban clairance 20", "apixaban 20"),
+        ("paracetamol et insuffisance hepatique", "paracetamol et"),
+        ("entecavir hepatite b", "entecavir hepatite b"),
+        ("spironolactone insuffisance cardiaque", "spironolactone insuffisance cardiaque"),
+    ],
+)
+def test_only_a_failing_kidney_or_liver_is_blanked(folded: str, kept: str) -> None:
+    blanked = without_failing_organ(folded)
+    assert len(blanked) == len(folded)
+    assert " ".join(blanked.split()) == kept
+
+
+def _stand(title: str, sentence: str, question: str) -> Fit:
+    return fit(groups(sentence), groups(title), asked_groups(question), dosing=False)
+
+
+def test_a_pregnant_woman_is_pregnant_not_any_woman() -> None:
+    assert groups("femmes enceintes ou allaitantes") == {"grossesse", "allaitement"}
+    assert _stand("Cystite de la femme enceinte", "Six jours.", "cystite femme") is Fit.OTHER
+
+
+def test_a_title_that_names_several_groups_is_of_each_of_them() -> None:
+    title = "Épilepsie des femmes et des femmes enceintes"
+    assert _stand(title, "Le risque pendant la grossesse.", "épilepsie femme") is not Fit.OTHER
+    assert _stand(title, "Six jours.", "épilepsie homme") is Fit.OTHER
+
+
+def test_ages_are_read_with_their_unit() -> None:
+    assert ages("Âge : ≥ 14 ans, rappel à 6 mois") == {"14 ans", "6 mois"}

@@ -1,0 +1,52 @@
+"""Which words of a question are its subject, and which name a section or a class."""
+
+from __future__ import annotations
+
+import pytest
+from fakes.memory_index import MemoryIndex, passage
+
+from ancremed_desktop.domain.identifiers import TopicClass
+from ancremed_desktop.domain.plans import RetrievalPlan
+from ancremed_desktop.pipeline.lexicon import load_lexicon
+from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.understand import understand
+from ancremed_desktop.settings.paths import RESOURCES
+
+LEXICON = load_lexicon(RESOURCES / "lexicons")
+INDEX = MemoryIndex(
+    [passage("EDN-900", "Fibrose testique", "signes", "Un œdème, une attelle, un plâtre.")],
+    names={"fibrose testique": ("EDN-900",), "testamol": ("60000001",)},
+)
+
+
+def _plan(raw: str) -> RetrievalPlan:
+    return make_plan(understand(raw, INDEX, LEXICON), INDEX, LEXICON)
+
+
+def _first_words(raw: str) -> list[str]:
+    return [c.phrases[0] for c in _plan(raw).subject.concepts]
+
+
+def test_an_examination_names_its_section_and_stays_what_is_asked_about() -> None:
+    plan = _plan("IRM de la fibrose testique")
+    assert plan.sections == ("paraclinique",)
+    assert _first_words("IRM de la fibrose testique") == ["irm", "fibrose testique"]
+    assert _first_words("Bilan de la fibrose testique") == ["fibrose testique"]
+    assert plan.subject.point.sections == ()  # a sentence on it need not say « examen »
+
+
+def test_of_two_things_joined_by_ou_either_answers() -> None:
+    either, _disease = _plan("attelle ou plâtre dans la fibrose testique").subject.concepts
+    assert either.phrases == ("attelle", "platre")
+    assert len(_plan("testamol ou attelle ?").subject.concepts) == 2
+
+
+@pytest.mark.parametrize("word", ["doser", "interdit", "dangereux", "jeune"])
+def test_what_is_done_or_feared_is_no_subject(word: str) -> None:
+    assert _first_words(f"fibrose testique {word}") == ["fibrose testique"]
+
+
+def test_a_question_without_a_word_of_a_class_is_of_the_class_of_its_section() -> None:
+    plan = _plan("Indication de la fibrose testique")
+    assert plan.primary_class is TopicClass.PHARMACOLOGY
+    assert plan.sections == ("indication",)
