@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
@@ -15,10 +15,9 @@ from ancremed_desktop.domain.plans import Concept, Figure, Subject
 from ancremed_desktop.pipeline.holding import holds, is_held, read, starts_a_word
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.point import gives
-from ancremed_desktop.text.announcing import forbids, leads, overrules
+from ancremed_desktop.pipeline.units import ENDED, rows_or_statements, units
 from ancremed_desktop.text.list_marks import is_item
-from ancremed_desktop.text.lists import Statement, statements
-from ancremed_desktop.text.markers import unquotable_spans
+from ancremed_desktop.text.lists import Statement
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, holds_word, stems
 
@@ -50,7 +49,6 @@ _LIMIT = re.compile(
 """A limit of a dose: kept beside any dose."""
 _LISTED_WHOLE = 200
 """Identifiers from which the list of a concept is cut."""
-_MIN_CONTENT_WORDS = 3
 _OWN_ITEM = re.compile(r"^\s*[■▪●]\s?[A-ZÀ-Ý]")
 """An item that begins a sentence of its own."""
 _CAPITAL_ITEM = re.compile(r"^\s*\W{1,2}\s?[A-ZÀ-Ý]")
@@ -61,19 +59,10 @@ _LEANS = re.compile(r"(?:cela|ceci|ce|cet|cette|ces|dans c\w+|il en|elles?|ils|c
 """A sentence that begins so leans on the one before it and cannot be quoted alone."""
 _STUDY = re.compile(
     r"criteres? de (?:non[- ])?inclusion|randomis|a l.etude\b|bras (?:temoin|controle)"
-    r"|\binclus(?:es?)?\b"
+    r"|\binclus(?:es?)?\b|\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
 )
-"""How a trial was run is no advice."""
+"""How a trial was run or a guide was written is no advice."""
 _LOWER = re.compile(r"\s*[a-zà-ÿ]")
-_LEGEND = re.compile(r"\s*(?:[A-ZÉ0-9]{2,8}|Sources?|Note|Légende)\s?: ")
-_REFERENCE = re.compile(
-    r"https?://|www\.|\bdoi\b|\bet al\b|\b(?:19|20)\d\d\s?[;:]\s?\d|ISBN|_{4,}|\.{6,}"
-    r"|\b(?:of|the|and|with|for|from|in)\b.*\b(?:of|the|and|with|to|risk|patients with)\b",
-    re.I,
-)
-"""Bibliography, tables of contents, titles in English."""
-_ASKS = re.compile(r"\?[»”)\s]*$")
-_ENDED = re.compile(r"[.!?…»)]\s*(?:\[[\d, -]+\])?\s*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +117,7 @@ def quotable(
     heading = fold(passage.heading)
     heading_cue = not passage.section and any(starts_a_word(heading, c) for c in cues.cues)
     found = []
-    for unit in _units(passage, section):
+    for unit in units(passage, section):
         text = passage.text[unit.start : unit.end]
         if not labelled and not _speaks_of(passage, unit, cues, subject, section, heading_cue):
             continue
@@ -145,7 +134,7 @@ def narrowness(passage: Passage, subject: Subject) -> int:
     """
     if passage.kind is not PassageKind.TABLE:
         return 0
-    rows = (passage.text[u.start : u.end] for u in _statements(passage))
+    rows = (passage.text[u.start : u.end] for u in rows_or_statements(passage))
     return min((_row_narrowness(row, subject) for row in rows), default=0)
 
 
@@ -243,7 +232,7 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
     point, total = subject.point, len(subject.concepts)
     hinted = not point.cues or passage.section in point.sections
     ranks: dict[Quotable, tuple[int, bool]] = {}
-    for unit in _units(passage, section):
+    for unit in units(passage, section):
         text = passage.text[unit.start : unit.end]
         found = read(text)
         if (
@@ -288,7 +277,7 @@ def speaks_of(passage: Passage, section: str, cues: Sequence[str]) -> bool:
 
 def _stands_alone(passage: Passage, text: str, folded: str) -> bool:
     return passage.kind is not PassageKind.PROSE or not (
-        not _ENDED.search(text)
+        not ENDED.search(text)
         or _LEANS.match(folded.lstrip(_BULLETS))
         or _LOWER.match(text)
         or _STUDY.search(folded)
@@ -359,51 +348,3 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
 def _is_most(held: int, total: int) -> bool:
     """Whether so many concepts held are the subject: all of three, three quarters of more."""
     return total > 0 and (held == total if total <= 3 else 4 * held >= 3 * total)
-
-
-def _units(passage: Passage, section: str) -> list[Statement]:
-    """What is worth quoting for a section: sentences, and lists behind what announces them.
-
-    Items whose lead-in is not in the passage stand under its heading, unless they open a page:
-    then it may be overleaf. Under a heading that forbids, only what says so itself is taken,
-    or what is filed under the section asked, whose name says it.
-    """
-    units: list[Statement] = []
-    forbidden = overrules(passage.heading) and passage.section != section
-    refused = unquotable_spans(passage.text, passage.heading)
-    for unit in _statements(passage):
-        text = passage.text[unit.start : unit.end]
-        if any(start < unit.end and end > unit.start for start, end, _why in refused):
-            continue  # the gate would refuse it, and it would stand for an answer until then
-        if not unit.introduced and passage.page_number is not None and passage.char_start == 0:
-            continue
-        if forbidden and not forbids(text):
-            continue
-        if leads(text) or _ASKS.search(text) or len(content_words(text)) < _MIN_CONTENT_WORDS:
-            continue  # « Vous êtes allergique à : » says much with its items, nothing without
-        opening = text.partition("\n")[0] + " "
-        if not (_REFERENCE.search(opening) or _LEGEND.match(opening)):
-            units.append(unit if section in SAFETY else _finished(passage, unit))
-    return units
-
-
-def _finished(passage: Passage, unit: Statement) -> Statement:
-    """A list without the last items when its passage breaks off in the midst of them."""
-    kept = list(unit.parts)
-    if unit.whole or not unit.introduced or unit.end < len(passage.text.rstrip()):
-        return unit
-    while kept and not _ENDED.search(passage.text[kept[-1][0] : kept[-1][1]]):
-        kept.pop()
-    if not kept or kept[-1][1] <= unit.lead:
-        return unit
-    return replace(unit, end=kept[-1][1], parts=tuple(kept))
-
-
-def _statements(passage: Passage) -> tuple[Statement, ...]:
-    if passage.kind is not PassageKind.TABLE:
-        return statements(passage.text, passage.heading)
-    # Of some tables a single line end stands between rows: the gate quotes those as one sentence.
-    rows = [r.span() for r in re.finditer(r"[^\n]+(?:\n(?!\n)[^\n]+)*", passage.text)]
-    return tuple(  # a row is one statement with its headings
-        Statement(start=s, end=e, introduced=True, lead=s, parts=((s, e),)) for s, e in rows
-    )
