@@ -35,6 +35,15 @@ def _no_leftover_thread() -> Iterator[None]:
     assert not left, f"threads left behind: {left}"
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _no_folders_of_the_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nor are those of fixtures that outlive one test the folders of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("DATA", "CONFIG", "CACHE"):
+            patch.setenv(f"ANCREMED_{name}_DIR", str(tmp_path_factory.mktemp(name)))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """User folders of each test are its own."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from ancremed_desktop import app
@@ -15,11 +13,8 @@ from ancremed_desktop.text.normalise import fold
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AskService]:
-    """The service of a machine whose user has imported nothing, whoever runs the tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ANCREMED_DATA_DIR", str(tmp_path_factory.mktemp("fresh-install")))
-        yield app.toolbox().ask(None)
+def service() -> AskService:
+    return app.toolbox().ask(None)
 
 
 @pytest.mark.parametrize(

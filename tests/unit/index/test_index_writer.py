@@ -16,10 +16,11 @@ from fakes.memory_index import passage
 from ancremed_desktop.domain.documents import Refusal, Source, SourceDocument, Tally
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
-from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.identifiers import Code, Silo
 from ancremed_desktop.errors import BadFileError, Cancelled, IndexFileError, MachineError
 from ancremed_desktop.index import schema
 from ancremed_desktop.index.connection import open_read_write
+from ancremed_desktop.index.names import CODES
 from ancremed_desktop.index.reader import open_index
 from ancremed_desktop.index.words import word_class
 from ancremed_desktop.index.writer import IndexWriter
@@ -77,7 +78,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 _DOC_MODULE = """
 from ancremed_desktop.domain.documents import Passage, Source, SourceDocument
-from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.identifiers import Code, Silo
 def doc(key):
     common = dict(silo=Silo.HAS, source_identifier=key)
     source = Source(key=key, title=key, publisher="Essai", licence="CC0", **common)
@@ -324,3 +325,7 @@ def test_every_way_to_replace_a_source_is_searched_by_an_index(tmp_path: Path) -
         for table in ("source_names", "source_codes"):
             plan = db.execute(f"EXPLAIN QUERY PLAN DELETE FROM {table} WHERE source = 1")
             assert "USING" in str(plan.fetchall()[0][3])
+
+
+def test_every_kind_of_code_has_its_place_in_an_index() -> None:
+    assert sorted(CODES) == sorted(Code)
