@@ -17,9 +17,11 @@ from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
 from ancremed_desktop.domain.identifiers import Code, PassageKind, Silo, SourceStatus
 from ancremed_desktop.errors import IndexFileError
 from ancremed_desktop.index import integrity, rows, schema
+from ancremed_desktop.index.names import CODES
 from ancremed_desktop.index.reader import open_index
 from ancremed_desktop.index.writer import IndexWriter, upgrade_old
 from ancremed_desktop.settings import paths
+from ancremed_desktop.text.normalise import fold
 
 _SILO_ROWS = {Silo.FICHES: 1 << 32, Silo.BDPM: 4 << 32, Silo.LOCAL: 5 << 32}
 
@@ -87,6 +89,7 @@ _NAMES = (
     ("titre de fiches a", "fiches:a", "class", "Titre de fiches:a", "titre de fiche a"),
     ("n02ax", "fiches:a", "code:atc", "", "n02ax"),
     ("134", "fiches:a", "code:item", "", "134"),
+    *((fold(f"x{code}"), "fiches:a", f"code:{code}", "", "") for code in Code),
     ("doloxa", "bdpm:60000001", "drug", "DOLOXA", "doloxa"),
     ("60000001", "bdpm:60000001", "drug", "60000001", "60000001"),
 )
@@ -159,11 +162,17 @@ def test_all_of_an_old_index_is_there_after_the_upgrade(old: Path) -> None:
         "60000001", "Titre de fiches:a", "DOLOXA"
     ]  # fmt: skip
     assert index.by_code(Code.ATC, ("n02ax",)) == ("A-1",)
-    assert index.codes_of("A-1", Code.ITEM) == ("134",)
+    assert index.codes_of("A-1", Code.ITEM) == ("134", "xitem")
+    for code in Code:
+        assert index.by_code(code, (f"x{code}",)) == ("A-1",)
     index.close()
     upgraded = old.read_bytes()
     upgrade_old(old)
     assert old.read_bytes() == upgraded
+
+
+def test_every_kind_of_code_has_its_place() -> None:
+    assert sorted(CODES) == sorted(Code)
 
 
 def test_an_upgrade_gives_what_a_build_gives(old: Path, tmp_path: Path) -> None:
