@@ -50,10 +50,13 @@ _OTHER_UNIT = re.compile(
     r"(?P<unit>(?:[a-zµ]+(?:/[a-z0-9]+)*)(?<=.)(?![a-z0-9]))"
     r"| (?P<apart>(?:lbs?|livres?|pounds?|stones?|oz|ounces?|onces?|inch(?:es)?|pouces?|ft|foot|feet|pieds?"
     r"|in(?! (?:utero|situ|vitro|vivo|extremis))|yards?|gallons?|pints?|fahrenheit|kelvins?|rankine"
-    r"|torr|psi|mm|[mcd]l|[mµ]g|km|ms|mmol|bars?|atm|hpa|tonnes?|quintal|quintaux|[a-zµ]+/(?:d?l|ml|mm3|h|j|min|kg))(?![a-z0-9]))"
+    r"|torr|psi|(?:mm|[mcd]l|[mµ]g|km|ms|mmol)(?! ?[:=]? ?\d)|bars?|atm|hpa|tonnes?|quintal|quintaux|[a-zµ]+/(?:d?l|ml|mm3|h|j|min|kg))(?![a-z0-9]))"
     r"| ?(?P<degree>° ?[abd-z](?![a-z])|[\"#])"
 )
-"""A unit that no quantity of the bank has: letters stuck to the number, or a unit's name."""
+"""A unit no quantity of the concept has: letters stuck to the number, or a unit's name.
+
+Before a number, « Cl » or « Mg » names the next value: « Na 138 Cl 100 ».
+"""
 _MULTIPLE = re.compile(r" ?(?:x ?|fois )?(?:la )?n(?:ormale)?\b")
 """« 5N »: five times the normal, not a value."""
 _DDR = re.compile(rf"(?:ddr|dernieres regles|naegele)[a-z' :=(]{{0,30}}?(?P<date>{DATE})")

@@ -138,6 +138,7 @@ def test_the_value_of_another_thing_unit_or_time_is_asked_for(question: str, var
     [
         ("IMC homme 1,80 m, poids actuel : 60 kg", "poids", "60"),
         ("IMC homme de 60 kg et 1,80 m", "poids", "60"),
+        ("Trou anionique Na 138 Cl 100 bicar 10 alb 20", "na", "138"),
         ("IMC poids et taille 60 kg 1,80 m", "poids", "60"),
         ("IMC patiente 1,80 m, poids 150 lbs (68 kg)", "poids", "68"),
         ("IMC d’un homme de 1,80 m dont la femme pèse 60 kg", "taille", "1.80"),
