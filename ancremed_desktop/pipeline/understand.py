@@ -135,11 +135,11 @@ def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -
     held = index.document_frequency(word)
     if held > _MISPRINTED or _in_lexicon(key, lexicon) or word.isupper():
         return None
-    if is_french(key):
-        return None  # a word the corpus lacks, not a mistake
     near = _nearest(key, held, index)
     if not near or _is_another_word(key, fold(near[0])):
         return None
+    if is_french(key):  # asked last: the dictionary takes longer to read than the index
+        return None  # a word the corpus lacks, not a mistake
     if held:
         # The corpus may hold the mistake itself: what it nearly always writes is only offered.
         return Correction(original=word, replacement=near[0], kind="typo", certain=False)
