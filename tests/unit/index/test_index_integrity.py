@@ -111,6 +111,39 @@ def test_a_missing_row_is_counted(target: Path) -> None:
     assert "40 passages mais 39 empreintes" in problems
 
 
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        ("UPDATE vocabulary SET documents = documents + 1 WHERE token = 'la'", "les mots"),
+        ("DELETE FROM vocabulary WHERE token = 'la'", "les mots"),
+        ("UPDATE spellings SET words = words || ' x'", "les orthographes"),
+        ("UPDATE derived SET data = (SELECT data FROM derived WHERE name = 'texts')", "longueurs"),
+    ],
+)
+def test_what_is_derived_is_compared_with_the_full_text(
+    target: Path, statement: str, what: str
+) -> None:
+    _run(target, statement)
+    assert any("plein texte" in problem and what in problem for problem in _check(target))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE derived SET data = zeroblob(20) WHERE name = 'runs'",
+        "UPDATE derived SET data = (SELECT data FROM derived WHERE name = 'runs')",
+        "DELETE FROM derived",
+        "UPDATE vocabulary SET documents = 400 WHERE token = 'fievre'",
+    ],
+)
+def test_a_search_over_damaged_lists_is_refused(target: Path, statement: str) -> None:
+    _run(target, statement)
+    index = open_index([target])
+    with pytest.raises(IndexFileError, match="endommagé"):
+        index.search(SearchRequest(query="fièvre", mode=MatchMode.RANKED))
+    index.close()
+
+
 def test_another_programs_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "autre.db"
     _run(path, "CREATE TABLE x (y)")
