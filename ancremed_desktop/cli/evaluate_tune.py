@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from ancremed_desktop.errors import MachineError
+from ancremed_desktop.errors import MachineError, reason_of
 from ancremed_desktop.evaluation.gold import GoldQuestion, read_gold
 from ancremed_desktop.evaluation.tune import Case, as_toml, tune
 from ancremed_desktop.index.index_file import IndexFile
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     try:
         args.out.write_text(text, "utf-8")
     except OSError as error:
-        raise MachineError(f"Impossible d’écrire {args.out} : {error.strerror}.") from error
+        raise MachineError(f"Impossible d’écrire {args.out} : {reason_of(error)}.") from error
     print(text, end="")
     return 0
 

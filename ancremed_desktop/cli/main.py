@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ancremed_desktop import __version__
 from ancremed_desktop.cli import ask, calc, evaluate, library, models, search
+from ancremed_desktop.cli.arguments import french_parser
 from ancremed_desktop.cli.output import (
     end_output,
     escape_json,
@@ -55,11 +56,15 @@ def _execute(arguments: Sequence[str], toolbox: Toolbox) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="main.py",
-        description="AncreMed : réponses cliniques ancrées mot pour mot dans leurs sources.",
+    parser = french_parser(
+        "AncreMed : réponses cliniques ancrées mot pour mot dans leurs sources.",
     )
-    parser.add_argument("--version", action="version", version=f"AncreMed {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"AncreMed {__version__}",
+        help="afficher la version",
+    )
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="commande")
     for module in _COMMANDS:
         module.add_parser(subparsers)

@@ -16,7 +16,7 @@ from ancremed_desktop.corpus.local.plain_text import plain_pieces
 from ancremed_desktop.corpus.local.withheld import readable
 from ancremed_desktop.corpus.local.wording import decode
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 from ancremed_desktop.text.announcing import WITHHELD
 from ancremed_desktop.text.articles import section_label
 
@@ -48,7 +48,7 @@ def read_file(path: Path) -> LocalText:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise BadFileError(f"fichier inaccessible ({error.strerror})") from error
+        raise BadFileError(f"fichier inaccessible ({reason_of(error)})") from error
     sha256 = hashlib.sha256(content).hexdigest()
     if suffix == ".pdf":
         title, count, pages, refusals = read_pdf(path)

@@ -14,7 +14,7 @@ from ancremed_desktop.corpus.rcp.pieces import LeafletText
 from ancremed_desktop.corpus.rcp.tree import read_record
 from ancremed_desktop.domain.documents import CorpusItem, Refusal, SourceDocument, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 
 _STAGE = "Lecture des RCP et des notices"
 _SUFFIXES = frozenset({".html", ".htm", ".jsonl", ".txt", ".pdf"})
@@ -103,7 +103,7 @@ def _bytes(path: Path) -> bytes:
             raise BadFileError("le fichier dépasse 64 Mo")
         return path.read_bytes()
     except OSError as error:
-        raise BadFileError(f"le fichier est illisible ({error.strerror})") from error
+        raise BadFileError(f"fichier inaccessible ({reason_of(error)})") from error
 
 
 def _text(content: bytes) -> str:

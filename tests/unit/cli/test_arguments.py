@@ -1,0 +1,40 @@
+"""What the parser of the command line says by itself is in French."""
+
+from __future__ import annotations
+
+import pytest
+
+from ancremed_desktop import app
+from ancremed_desktop.cli import main
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("calc", "il manque\u00a0: action"),
+        ("calc show", "il manque\u00a0: id"),
+        ("calc run x --set", "argument --set\u00a0: une valeur est attendue"),
+        ("calc zzz", "choix inconnu\u00a0: 'zzz'"),
+        ("search fièvre --limit beaucoup", "argument --limit\u00a0: valeur non valable\u00a0: 'beaucoup'"),
+        ("search fièvre --zzz", "arguments inconnus\u00a0: --zzz"),
+        ("search fièvre --json=1", "argument --json\u00a0: aucune valeur n’est attendue"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_in_french(
+    typed: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main.run(typed.split(), app.toolbox())
+    assert stopped.value.code == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.startswith("utilisation\u00a0: main.py")
+
+
+def test_help_is_in_french(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main.run(["calc", "--help"], app.toolbox())
+    told = capsys.readouterr().out
+    assert "\narguments\u00a0:\n" in told
+    assert "afficher cette aide" in told
+    assert "show this" not in told
