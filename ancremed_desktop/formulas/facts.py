@@ -15,7 +15,7 @@ from ancremed_desktop.formulas import patient, scope
 from ancremed_desktop.formulas.dates import DATE, FULL_DATE, has_year, read_date
 from ancremed_desktop.formulas.french import list_of, to_decimal
 from ancremed_desktop.formulas.patient import NOT_A_HEIGHT, READ, Found
-from ancremed_desktop.formulas.polarity import Polarity, polarity
+from ancremed_desktop.formulas.polarity import Polarity, is_former, polarity
 from ancremed_desktop.formulas.units import NUMBER, UnitSystem, parse_number
 from ancremed_desktop.formulas.vocabulary import (
     ChoiceWords,
@@ -198,6 +198,9 @@ class Reader:
         """
         value = parse_number(number.group())
         rest = text[number.end() :]
+        of_age = patient.doubt_of_age(text, number.start(), number.end())
+        if concept == "age" and of_age != "":
+            return None if of_age is None else Found(value=None, doubt=of_age, weak=True)
         if re.match(r" ?/ ?\d|[.,]\d| ?(?:m ?\d{2}|° ?\d)(?!\d)", rest) or _MULTIPLE.match(rest):
             return None
         unit = ""
@@ -270,7 +273,8 @@ def _criterion(words: CriterionWords, text: str) -> Iterator[Found]:
         if words.is_another(text, match.start(), match.end()):
             continue
         match_polarity = polarity(text, match.start(), match.end())
-        if match_polarity is Polarity.DOUBT:
+        former = words.habit and is_former(text, match.start(), match.end())
+        if match_polarity is Polarity.DOUBT or (former and match_polarity is Polarity.PRESENT):
             yield _unsure(match.group())
         elif match_polarity is not Polarity.OTHER:
             yield Found(value=(match_polarity is Polarity.PRESENT) is not words.inverse)

@@ -28,17 +28,6 @@ _NOT_AN_AGE = re.compile(
     r"|m[rm]e?\b|personne|environ|mon\b|ma\b|cet?t?e?\b)[a-z][a-z' ]{2,30}:? ?$"
 )
 """The age or the date of an event: « depuis l’âge de 45 ans », « vers 30 ans », « à ses 20 ans »."""
-_OF_AN_EVENT = re.compile(
-    r"(?<!\bil )(?<!\belle )(?<!\bqui )(?<!\bon )(?<!\bpatient )(?<!\bpatiente )(?<!\bmalade )\ba(?: l'age de)? *$"
-)
-"""« IDM à 45 ans », « ménopause à l'âge de 50 ans »: the age of an event, unlike « il a 45 ans »."""
-_LASTING = re.compile(
-    r"\b(?:tabac|tabagisme|fume\w*|fumeu(?:r|se)|alcool\w*|traitement|evolution|suivi|duree)\W*$"
-)
-_AGO = re.compile(
-    r" ?(?:auparavant|plus tot|plus tard|avant|apres|d'evolution|de (?:recul|suivi|tabac\w*|traitement|maladie))\b"
-)
-_OF_SOMEBODY = re.compile(r"\b(?P<who>[a-z][a-z'-]*) (?:agee? )?de *$")
 PATIENT = re.compile(
     r"(?:d')?(?:(?:jeune|petite?|vieil(?:le)?)-?)?"
     r"(?:hommes?|femmes?|dame|monsieur|mme|madame|mr|patiente?s?|malade|garcon|fille|fillette|enfant"
@@ -47,6 +36,31 @@ PATIENT = re.compile(
     r"|primipare|multipare|gestante|collegue|individu|resident|residente|etudiante?|sportif|sportive)"
 )
 """Who an age may belong to; any other noun before « de 30 ans » is somebody else."""
+_OF_AN_EVENT = re.compile(
+    r"(?<!\bil )(?<!\belle )(?<!\bqui )(?<!\bon )(?<!\bpatient )(?<!\bpatiente )(?<!\bmalade )\ba(?: l'age de)? *$"
+)
+"""« IDM à 45 ans », « ménopause à l'âge de 50 ans »: the age of an event, unlike « il a 45 ans »."""
+_EVENT_DATED = re.compile(
+    r"\b(?:idm|infarctus|sca|avc|aic|ait|ep|embolie|tvp|phlebite|thrombose|cancer|fracture|menopause|menarche"
+    r"|puberte|diagnosti\w*|decouverte?|debut|survenue?|apparition|oper\w+|chirurgie|intervention|pontage|stent"
+    r"|prothese|greffe\w*|transplantation|accident|chute|deces|accouchement|grossesse|hospitalisation|crise"
+    rf"|pneumopathie|pancreatite|hemorragie|saignement)(?: (?!{PATIENT.pattern})[a-z']{{4,}}){{0,2}} age ?(?:de|a)? ?[:=]? *$"
+)
+"""« IDM âge 45 ans »: what happens on one day has an age too; « HTA, âge 75 ans » lists."""
+_LASTING = re.compile(
+    r"\b(?:tabac|tabagisme|fume\w*|fumeu(?:r|se)|alcool\w*|traitement|evolution|suivi|duree)\W*$"
+)
+_AGO = re.compile(
+    r" ?(?:auparavant|plus tot|plus tard|avant|apres|d'evolution|de (?:recul|suivi|tabac\w*|traitement|maladie))\b"
+)
+_LINKING = (
+    r"(?:de|du|des|les?|la|une?|par|avec|chez|et|ou|sa|son|ses|dont|qui|sous|sur|a|aux?|en|pour)"
+)
+_OF_SOMEBODY = re.compile(
+    rf"(?P<patient>\b{PATIENT.pattern}(?: (?!{_LINKING}\b)[a-z-]+){{1,3}}|\b(?P<who>[a-z][a-z'-]*))"
+    r" (?:agee? )?de *$"
+)
+"""« patient dialysé de 82 ans » tells of the patient, « chirurgien de 40 ans » of somebody else."""
 _AGE_RANGE = re.compile(r"\d ?(?:ans)? ?(?:-|a|ou|et) ?$")
 _FEMALE = re.compile(
     r"(?<!sa )(?<!ma )(?<!\bla )\bfemme\b|\bpatiente\b|\bmme\b|\bmadame\b|\bfeminin\b"
@@ -157,7 +171,8 @@ def read(text: str) -> Iterator[Reading]:
 def _ages(text: str) -> Iterator[Reading]:
     for match in _AGE.finditer(text):
         before = text[max(0, match.start() - 40) : match.start()]
-        if _NOT_AN_AGE.search(before):
+        doubt = doubt_of_age(text, match.start(), match.end())
+        if doubt is None:
             continue
         if _AGE_RANGE.search(before):
             yield "age", Found(value=None, doubt="plusieurs âges lus")
@@ -168,7 +183,7 @@ def _ages(text: str) -> Iterator[Reading]:
         if match["more"]:
             extra = Decimal(match["m"]) if match["m"] else Decimal(6)
             value, unit = value * 12 + extra, "mois"
-        if doubt := _doubt_of_age(before, text[match.end() :]):
+        if doubt:
             found = Found(value=None, doubt=doubt, weak=True)
         else:
             found = Found(value=value, unit=unit)
@@ -176,12 +191,16 @@ def _ages(text: str) -> Iterator[Reading]:
         yield "age_mois", found
 
 
-def _doubt_of_age(before: str, after: str) -> str:
-    """Why a duration in years may not be the patient's age (French); empty when it is."""
+def doubt_of_age(text: str, start: int, end: int) -> str | None:
+    """Why ``text[start:end]`` may not be the patient's age (French); empty: it is; None: never."""
+    before = text[max(0, start - 40) : start]
+    if _NOT_AN_AGE.search(before):
+        return None
     somebody = _OF_SOMEBODY.search(before)
-    if somebody and not PATIENT.fullmatch(somebody["who"]):
+    if somebody and somebody["who"] and not PATIENT.fullmatch(somebody["who"]):
         return f"âge lu après « {somebody['who']} », celui du patient est attendu"
-    if _OF_AN_EVENT.search(before) or _LASTING.search(before) or _AGO.match(after):
+    of_an_event = _OF_AN_EVENT.search(before) or _EVENT_DATED.search(before)
+    if of_an_event or _LASTING.search(before) or _AGO.match(text, end):
         return "âge ou durée d’un événement, l’âge actuel est attendu"
     return ""
 

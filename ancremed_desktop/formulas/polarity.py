@@ -81,6 +81,13 @@ _EXCEPTED = re.compile(
     r"[^.;:?\n]{0,70}$"
 )
 """« sauf diabète » may deny it or leave it out of what is asked: the criterion is asked for."""
+_FORMER_BEFORE = re.compile(
+    r"\b(?:(?:anciens?|anciennes?|ex)[ -]|(?:antecedents?|atcd) (?:de |d')?)$"
+)
+_FORMER_AFTER = re.compile(
+    r"^(?: (?!(?:et|ou|mais|avec|sans)\b)[a-z'-]+){0,3}? \(?(?:ancien(?:ne)?s?|passee?s?|abstinen\w+|sevr\w+"
+    r"|repenti\w*|sobre|arrete\w*|stoppe\w*|en remission|gueri\w*|dans le passe|il y a)\b"
+)
 _MAX_DISTANCE = 70
 
 
@@ -107,6 +114,11 @@ def polarity(text: str, start: int, end: int) -> Polarity:
     if re.search(r"\bnon $", before) and not _ADJECTIVE.search(text[start:end]):
         return Polarity.DOUBT
     return Polarity.ABSENT if _negated(before, after) else Polarity.PRESENT
+
+
+def is_former(text: str, start: int, end: int) -> bool:
+    """Whether a habit is said to be one of the past: « ancien alcoolique », « alcool, sevré »."""
+    return bool(_FORMER_BEFORE.search(text[:start]) or _FORMER_AFTER.match(text[end:]))
 
 
 def _uncertain(before: str, after: str, mention: str) -> bool:

@@ -46,7 +46,8 @@ class CriterionWords:
     """``inverse``: the criterion is the absence of what the words name.
 
     ``denied``: words too loose to tell the criterion, that deny it when they are denied (« pas de
-    phlébite » for a history of thrombosis).
+    phlébite » for a history of thrombosis). ``habit``: what one may have given up, which a stroke
+    or a cancer of the past is not.
     """
 
     concept: str
@@ -54,6 +55,7 @@ class CriterionWords:
     contrary: Pattern | None
     denied: Pattern | None
     inverse: bool
+    habit: bool
     qualifiers: tuple[tuple[Pattern, Pattern], ...]
     """(head, what follows it): together another disease, as « hypertension » « pulmonaire »."""
 
@@ -175,6 +177,7 @@ def _criterion(
         contrary=re.compile(_words(contrary)) if isinstance(contrary, list) else None,
         denied=re.compile(_words(denied)) if isinstance(denied, list) else None,
         inverse=bool(entry.get("inverse", False)),
+        habit=bool(entry.get("habitude", False)),
         qualifiers=qualifiers,
     )
 

@@ -45,6 +45,8 @@ def test_an_excepted_criterion_is_asked_for(question: str, criterion: str) -> No
         "infirmière de 30 ans", "son fils de 30 ans", "voisine de 40 ans", "collaborateur de 40 ans",
         "IDM à l’âge de 45 ans", "HTA à 40 ans", "cancer du sein 30 ans auparavant", "tabac 30 ans",
         "IDM à 45 ans", "tabagique pendant 30 ans", "HTA depuis 10 ans", "opérée il y a 12 ans",
+        "IDM âge 45 ans", "AVC âge : 45",
+        "hypertendue depuis 45 ans d’âge", "opérée par un chirurgien de 45 ans",
     ],
 )  # fmt: skip
 def test_an_age_that_is_not_hers_is_asked_for(said: str) -> None:
@@ -60,7 +62,8 @@ def test_an_age_that_is_not_hers_is_asked_for(said: str) -> None:
         "femme de 82 ans", "femme âgée de 82 ans", "patiente 82 ans", "82 ans", "âge 82 ans",
         "âge : 82 ans", "elle a 82 ans", "dame de 82 ans", "F 82 ans", "une patiente de 82 ans",
         "femme 82 ans, IDM à 45 ans", "femme 82 ans, fils de 30 ans", "diabétique de 82 ans",
-        "fumeuse de 82 ans",
+        "fumeuse de 82 ans", "patiente dialysée de 82 ans", "femme diabétique très dénutrie de 82 ans",
+        "femme, 82 ans d’âge", "femme 82 ans, IDM âge 45 ans", "femme, HTA, âge 82 ans",
     ],
 )  # fmt: skip
 def test_her_own_age_is_read(said: str) -> None:
@@ -199,3 +202,32 @@ def test_what_only_looks_like_a_criterion_is_not_counted(question: str, criterio
 )
 def test_the_criterion_itself_is_still_counted(question: str, criterion: str) -> None:
     assert taken(question)[criterion] is True
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ancien alcoolique", "ex-alcoolique", "alcoolique abstinent", "alcoolique sevré",
+        "alcoolique repenti depuis 3 ans", "alcoolisme ancien", "antécédent d’alcoolisme",
+    ],
+)  # fmt: skip
+def test_a_habit_of_the_past_is_asked_for(said: str) -> None:
+    assert "alcool" not in taken(f"HAS-BLED 70 ans, AVC, {said}")
+    assert taken(f"HAS-BLED 70 ans, {said}, ancien AVC")["avc"] is True
+
+
+@pytest.mark.parametrize(
+    "said", ["alcool HTA", "HTA alcool AVC", ", alcool, HTA", "AVC alcool", "alcoolique"]
+)
+def test_a_habit_in_a_list_without_commas_is_read(said: str) -> None:
+    assert taken(f"HAS-BLED 70 ans {said}")["alcool"] is True
+
+
+def test_who_gave_up_drinking_may_smoke() -> None:
+    assert taken("SCORE2 homme 55 ans fumeur, alcoolique sevré, PAS 140")["tabac"] is True
+    assert taken("SCORE2 homme 55 ans fumeur sevré, PAS 140")["tabac"] is False
+
+
+@pytest.mark.parametrize("said", ["120bat", "120 bat/min", "120 battements", "120 pulsations/min"])
+def test_beats_are_counted_however_they_are_called(said: str) -> None:
+    assert str(taken(f"Wells EP FC {said}")["fc"]) == "120"
