@@ -118,12 +118,12 @@ class MainWindow(QMainWindow):
         self._buttons.button(number).setChecked(True)
         page.setFocus()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """The rail gives up its logo, then its words, before anything is cut."""
         super().resizeEvent(event)
         self._fit_rail()
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is left running."""
         self.hide()
         for worker in (self.background, self._reading, self._network, self._long_work):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ancremed_desktop.errors import BadFileError
-from ancremed_desktop.gui.wording import NBSP
+from ancremed_desktop.text.french import NBSP
 
 if TYPE_CHECKING:
     import pymupdf

@@ -12,8 +12,8 @@ from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.errors import BugError, Cancelled, MachineError, ModelError, UserError
 from ancremed_desktop.services.export import headings_of
 from ancremed_desktop.text.articles import label_of, spoken
+from ancremed_desktop.text.french import NBSP, no_break
 
-NBSP = "\u00a0"
 THIN = "\u202f"
 MINUTE_S, HOUR_S = 60, 3600
 
@@ -86,13 +86,6 @@ _MONTHS = (
     "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
     "octobre", "novembre", "décembre",
 )  # fmt: skip
-
-
-def typographic(text: str) -> str:
-    """Put no-break spaces before ``; : ? ! »`` and after ``«`` where a plain space stands."""
-    for mark in ";:?!»%":
-        text = text.replace(f" {mark}", f"{NBSP}{mark}")
-    return text.replace("« ", f"«{NBSP}")
 
 
 def capital(text: str) -> str:
@@ -187,11 +180,11 @@ def trouble(error: BaseException) -> Trouble:
     if isinstance(error, Cancelled):
         return Trouble(title="Arrêté", message=str(error) or "Arrêté à votre demande.")
     if isinstance(error, UserError):
-        return Trouble(title="À corriger", message=typographic(str(error)))
+        return Trouble(title="À corriger", message=no_break(str(error)))
     if isinstance(error, MachineError):
-        return Trouble(title="L’ordinateur a refusé", message=typographic(str(error)))
+        return Trouble(title="L’ordinateur a refusé", message=no_break(str(error)))
     if isinstance(error, ModelError):
-        return Trouble(title="Modèle de langage", message=typographic(str(error)))
+        return Trouble(title="Modèle de langage", message=no_break(str(error)))
     ours = "" if isinstance(error, BugError) else " inattendue"
     return Trouble(
         title="Erreur interne",

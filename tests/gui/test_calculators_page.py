@@ -191,14 +191,15 @@ def headings(window: MainWindow) -> dict[str, list[str]]:
 
 
 def test_favourites_and_recent_ones_come_first(window: MainWindow, form: FormulaForm) -> None:
-    open_form(window, "ckd_epi_2009").favourite.setChecked(True)
+    opened = open_form(window, "ckd_epi_2009")
+    opened.favourite.setChecked(True)
     listed = headings(window)
     assert list(listed)[:2] == ["Favoris", "Récents"]
     assert [len(listed["Favoris"]), len(listed["Récents"])] == [1, 2]
     stored = PreferenceStore().current
     assert stored.favourite_formulas == ("ckd_epi_2009",)
     assert stored.recent_formulas == ("ckd_epi_2009", "cockcroft_gault")
-    window.calculators.form.favourite.setChecked(False)  # type: ignore[union-attr]  # just opened
+    opened.favourite.setChecked(False)
     assert "Favoris" not in headings(window)
 
 

@@ -23,8 +23,8 @@ from ancremed_desktop.gui.wording import (
     duration,
     french_date,
     trouble,
-    typographic,
 )
+from ancremed_desktop.text.french import no_break
 
 
 def test_every_value_of_the_domain_has_its_word() -> None:
@@ -72,7 +72,7 @@ def test_counts_follow_french_plurals() -> None:
 
 
 def test_typography_and_dots() -> None:
-    assert typographic("« oui » : 5 % ?") == "«\u00a0oui\u00a0»\u00a0: 5\u00a0%\u00a0?"
+    assert no_break("« oui » : 5 % ?") == "«\u00a0oui\u00a0»\u00a0: 5\u00a0%\u00a0?"
     assert dotted(("a", "", "b")) == "a\u00a0\u00a0·  b"
 
 
@@ -95,4 +95,4 @@ def test_errors_are_told_in_french(error: Exception, title: str, has_detail: boo
         assert "x" not in shown.message.split()
         assert type(error).__name__ in shown.detail
     else:
-        assert shown.message == typographic(str(error))
+        assert shown.message == no_break(str(error))

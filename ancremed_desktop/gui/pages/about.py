@@ -11,8 +11,9 @@ from ancremed_desktop.gui.icons import icon_of
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.basics import Column, clear, column, frame, label, row, scrolling
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import NBSP, SILO, count, french_date, grouped, typographic
+from ancremed_desktop.gui.wording import SILO, count, french_date, grouped
 from ancremed_desktop.services.calculation_text import NOTICE
+from ancremed_desktop.text.french import NBSP, no_break
 
 LICENCE = "AGPL-3.0-or-later"
 
@@ -52,7 +53,7 @@ class AboutPage(QWidget):
         keys.addLayout(_grid(_KEYS))
         content = column(16, (0, 22, 0, 24))
         content.addLayout(head)
-        content.addWidget(label(typographic(NOTICE), "muted"))
+        content.addWidget(label(no_break(NOTICE), "muted"))
         content.addWidget(frame("card", corpus))
         content.addWidget(frame("card", keys))
         content.addWidget(

@@ -77,7 +77,7 @@ class CalculatorsPage(QWidget):
         self.tree.itemSelectionChanged.connect(self._open_selected)
         self._bind_keys()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """The bank is read when it is first looked at."""
         super().showEvent(event)
         if self._calculator is None:

@@ -20,10 +20,11 @@ from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import button, column, label, row
 from ancremed_desktop.gui.widgets.import_card import ImportCard
 from ancremed_desktop.gui.widgets.sources_table import SourcesTable
-from ancremed_desktop.gui.wording import NBSP, Trouble, count, grouped, trouble
+from ancremed_desktop.gui.wording import Trouble, count, grouped, trouble
 from ancremed_desktop.gui.workbench import SourceRow, Workbench
 from ancremed_desktop.services.library import BuildReport, CheckReport
 from ancremed_desktop.settings.preferences import PreferenceStore
+from ancremed_desktop.text.french import NBSP
 
 _MOST_PROBLEMS = 20
 _MOST_TITLES = 8
@@ -84,7 +85,7 @@ class LibraryPage(QWidget):
         """Whether an import or a check is under way."""
         return self._job is not None and self._job.running
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """The list is read when it is first looked at."""
         super().showEvent(event)
         if not self._listed:
@@ -128,12 +129,12 @@ class LibraryPage(QWidget):
             progress=self.card.progress.show_progress,
         )
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files may be dropped anywhere on the page."""
         if dropped_paths(event.mimeData()) and not self.running:
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Add what was dropped."""
         event.acceptProposedAction()
         self.add_documents(dropped_paths(event.mimeData()))

@@ -33,12 +33,13 @@ from ancremed_desktop.gui.widgets.model_dialogs import AcceptDialog, QualifyDial
 from ancremed_desktop.gui.widgets.model_roles import RoleList
 from ancremed_desktop.gui.widgets.online import OnlineSection
 from ancremed_desktop.gui.widgets.progress import WorkProgress
-from ancremed_desktop.gui.wording import NBSP, Trouble, trouble, typographic
+from ancremed_desktop.gui.wording import Trouble, trouble
 from ancremed_desktop.gui.workbench import Workbench
 from ancremed_desktop.services.model_desk import ModelState
 from ancremed_desktop.services.model_tools import UnknownFile
 from ancremed_desktop.services.online import ONLINE
 from ancremed_desktop.services.qualification import ROLE_NAMES, Qualification
+from ancremed_desktop.text.french import NBSP, no_break
 
 _INTRODUCTION = (
     "Sans modèle, les réponses sont complètes : des phrases des sources, mot pour mot. Un modèle ne "
@@ -95,7 +96,7 @@ class ModelsPage(QWidget):
         """Whether long work is under way."""
         return self._job is not None and self._job.running
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """What a command or an answer changed is seen."""
         super().showEvent(event)
         self.refresh()
@@ -260,7 +261,7 @@ class ModelsPage(QWidget):
             card.set_busy(busy)
 
     def _say(self, name: str, message: str) -> None:
-        self.banner.say(Trouble(title=name, message=typographic(message)), "quiet")
+        self.banner.say(Trouble(title=name, message=no_break(message)), "quiet")
 
     def _card(self, state: ModelState) -> LocalModelCard:
         assert state.card is not None
@@ -274,7 +275,7 @@ class ModelsPage(QWidget):
 
     def _engine_card(self) -> QFrame:
         layout = row(16, (18, 14, 18, 14))
-        layout.addWidget(label(typographic(_NO_ENGINE)), 1)
+        layout.addWidget(label(no_break(_NO_ENGINE)), 1)
         layout.addWidget(self.engine_button)
         return frame("warning", layout)
 
@@ -282,7 +283,7 @@ class ModelsPage(QWidget):
         content: QVBoxLayout = column(14, (0, 22, 0, 24))
         title = label("Modèles", "page", wrap=False)
         content.addWidget(FittingRow([title, self.import_button], apart=1))
-        content.addWidget(label(typographic(_INTRODUCTION), "muted"))
+        content.addWidget(label(no_break(_INTRODUCTION), "muted"))
         content.addWidget(self.banner)
         content.addWidget(self.progress)
         content.addWidget(self.engine)

@@ -22,10 +22,11 @@ from ancremed_desktop.gui.widgets.basics import Column, button, column, label, s
 from ancremed_desktop.gui.widgets.question_box import QuestionBox
 from ancremed_desktop.gui.widgets.source_panel import SourcePanel
 from ancremed_desktop.gui.widgets.stages import StageBar
-from ancremed_desktop.gui.wording import NBSP, Trouble, trouble, typographic
+from ancremed_desktop.gui.wording import Trouble, trouble
 from ancremed_desktop.gui.workbench import Workbench
 from ancremed_desktop.services.approval import Approval, Outgoing
 from ancremed_desktop.services.ask import SourceView
+from ancremed_desktop.text.french import NBSP, no_break
 
 EXAMPLES = (
     "Qu’est-ce que l’embolie pulmonaire ?",
@@ -245,7 +246,7 @@ class QuestionPage(QWidget):
         layout = column(8, (0, 12, 0, 0))
         layout.addWidget(label("Pour essayer", "small-strong"))
         for example in EXAMPLES:
-            choice = button(typographic(example), "example")
+            choice = button(no_break(example), "example")
             choice.clicked.connect(partial(self.ask, example))
             layout.addWidget(choice)
         layout.addStretch(1)

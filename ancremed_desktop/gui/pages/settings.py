@@ -12,8 +12,9 @@ from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import Column, button, column, frame, label, row, scrolling
-from ancremed_desktop.gui.wording import NBSP, trouble
+from ancremed_desktop.gui.wording import trouble
 from ancremed_desktop.settings.preferences import TEXT_SCALES, PreferenceStore, Theme
+from ancremed_desktop.text.french import NBSP
 
 _THEMES = (
     (Theme.AUTO, "Comme le système"),

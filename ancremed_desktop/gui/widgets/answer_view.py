@@ -20,7 +20,6 @@ from ancremed_desktop.gui.widgets.dropped import dropped_fold
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.widgets.span_cards import QuoteCard, SectionHead, absence, narrative
 from ancremed_desktop.gui.wording import (
-    NBSP,
     TOPIC,
     capital,
     count,
@@ -28,11 +27,11 @@ from ancremed_desktop.gui.wording import (
     duration,
     french_date,
     grouped,
-    typographic,
 )
 from ancremed_desktop.services.calculation_text import NOTICE
 from ancremed_desktop.services.export import answer_to_text
 from ancremed_desktop.services.model_text import marks, record_lines, sent_texts
+from ancremed_desktop.text.french import NBSP, no_break
 
 _NOTHING_FOUND = (
     "Le corpus de cette machine ne contient pas de quoi répondre. Rien n’est inventé à la place."
@@ -113,7 +112,7 @@ class AnswerView(QWidget):
         if answer.dropped:
             layout.addWidget(dropped_fold(answer.dropped, self._appearance, self._tint))
         for line in record_lines(answer):
-            layout.addWidget(Prose(typographic(line), size="small", tone="muted"))
+            layout.addWidget(Prose(no_break(line), size="small", tone="muted"))
         if sent := sent_texts(answer):
             text = "\n\n".join(sent)
             layout.addWidget(
@@ -236,7 +235,7 @@ def _message(answer: Answer, tint: Tint) -> QFrame:
     mark.setAlignment(Qt.AlignmentFlag.AlignTop)
     layout = row(12, (18, 16, 18, 16))
     layout.addWidget(mark)
-    layout.addWidget(Prose(typographic(answer.message), size="large"), 1)
+    layout.addWidget(Prose(no_break(answer.message), size="large"), 1)
     return frame("card", layout)
 
 
@@ -245,13 +244,13 @@ def _warning(text: str, tint: Tint) -> QFrame:
     tint(mark, "warning", "warning", 20)
     layout = row(12, (14, 10, 14, 10))
     layout.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
-    layout.addWidget(Prose(typographic(text)), 1)
+    layout.addWidget(Prose(no_break(text)), 1)
     return frame("warning", layout)
 
 
 def _foot(answer: Answer) -> QWidget:
     layout: QVBoxLayout = column(2)
-    layout.addWidget(label(typographic(NOTICE), "small"))
+    layout.addWidget(label(no_break(NOTICE), "small"))
     if answer.index is not None:
         index = answer.index
         built = french_date(index.built_at)

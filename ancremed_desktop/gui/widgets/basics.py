@@ -122,12 +122,12 @@ class FittingRow(QWidget):
         """Whether all stand in one row."""
         return self._layout.direction() is QBoxLayout.Direction.LeftToRight
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """As narrow as its widest member."""
         width = max((w.minimumSizeHint().width() for w in self._widgets), default=0)
         return QSize(width, self._layout.minimumSize().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Beside one another, else under."""
         super().resizeEvent(event)
         needed = sum(w.sizeHint().width() + self._spacing for w in self._widgets)

@@ -16,7 +16,8 @@ from ancremed_desktop.formulas.words import input_words, output_words
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import Fold, column, frame, label, row
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import NBSP, french_date, typographic
+from ancremed_desktop.gui.wording import french_date
+from ancremed_desktop.text.french import NBSP, no_break
 
 
 def calculation_card(request: CalculationRequest, tint: Tint) -> QFrame:
@@ -44,7 +45,7 @@ def _missing(missing: tuple[MissingInput, ...]) -> QFrame:
     layout.addWidget(label(f"Pour calculer, précisez{NBSP}:", "strong"))
     for item in missing:
         units = f" (en {' ou '.join(item.units)})" if item.units else ""
-        layout.addWidget(Prose(f"{item.label}{units}{NBSP}: {typographic(item.problem)}"))
+        layout.addWidget(Prose(f"{item.label}{units}{NBSP}: {no_break(item.problem)}"))
     return frame("warning", layout)
 
 

@@ -10,7 +10,8 @@ from ancremed_desktop.formulas.bank import Need, Variable, VariableType
 from ancremed_desktop.formulas.french import quantity
 from ancremed_desktop.gui.calculator_memory import CalculatorMemory, Entry
 from ancremed_desktop.gui.widgets.basics import button, column, label, restyle, row
-from ancremed_desktop.gui.wording import NBSP, capital, typographic
+from ancremed_desktop.gui.wording import capital
+from ancremed_desktop.text.french import NBSP, no_break
 
 _SEGMENTS = 3
 _LONGEST_SEGMENT = 14
@@ -19,7 +20,7 @@ _LONGEST_SEGMENT = 14
 class _CalmCombo(QComboBox):
     """The wheel scrolls the page; it never changes a clinical value."""
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
 
@@ -62,7 +63,7 @@ class Field(QWidget):
 
     def say(self, problem: str) -> None:
         """Show what is wrong (empty: nothing)."""
-        self._problem.setText(typographic(problem))
+        self._problem.setText(no_break(problem))
         self._problem.setVisible(bool(problem))
 
     def _name(self, widget: QWidget) -> None:
@@ -239,5 +240,5 @@ def _note(variable: Variable) -> str:
         usual = quantity(variable.constant, variable.unit)
         parts.append(f"Constante de la formule{NBSP}: {usual}, modifiable.")
     if variable.note:
-        parts.append(typographic(variable.note))
+        parts.append(no_break(variable.note))
     return " ".join(parts)

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from ancremed_desktop.gui.widgets.basics import restyle
-from ancremed_desktop.gui.wording import NBSP, typographic
 from ancremed_desktop.services.network import NO_CONNECTION, NetworkMeter
 from ancremed_desktop.services.online import OnlineStatus
+from ancremed_desktop.text.french import NBSP, no_break
 
 _NUMBER = re.compile(r"(?<=\d) ")
 """A number stays with what it counts."""
@@ -46,6 +46,6 @@ class ConnectionMeter(QLabel):
         used = said != NO_CONNECTION
         if self._enabled and not used:
             said = "Gemini activé : rien d’envoyé"
-        self.setText(_NUMBER.sub(NBSP, typographic(said)))
+        self.setText(_NUMBER.sub(NBSP, no_break(said)))
         self.setAccessibleName(f"Réseau : {said}")
         restyle(self, "badge", "warning" if used or self._enabled else "plain")

@@ -12,7 +12,8 @@ from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.basics import Fold, badge, column, frame, label, row
 from ancremed_desktop.gui.widgets.prose import Prose, mark
-from ancremed_desktop.gui.wording import DROP_REASON, NBSP, STAGE, capital, typographic
+from ancremed_desktop.gui.wording import DROP_REASON, STAGE, capital
+from ancremed_desktop.text.french import NBSP, no_break
 
 MOST_SHOWN = 60
 LONGEST_TEXT = 1_500
@@ -63,7 +64,7 @@ def _card(span: DroppedSpan, appearance: Appearance) -> QFrame:
     )
     layout.addWidget(refused)
     if span.detail:
-        layout.addWidget(Prose(typographic(span.detail), size="small", tone="muted"))
+        layout.addWidget(Prose(no_break(span.detail), size="small", tone="muted"))
     if span.nearest:
         layout.addWidget(label("Phrase la plus proche dans la source", "small-strong"))
         layout.addWidget(Prose(span.nearest[:LONGEST_TEXT], tone="muted"))

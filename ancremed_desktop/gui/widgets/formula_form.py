@@ -20,9 +20,10 @@ from ancremed_desktop.gui.widgets.basics import badge, button, clear, column, fr
 from ancremed_desktop.gui.widgets.calculation import ResultView
 from ancremed_desktop.gui.widgets.calculator_fields import Field, TextField, field_of
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import NBSP, capital
+from ancremed_desktop.gui.wording import capital
 from ancremed_desktop.services.calculation_text import NOTICE, result_to_html, result_to_text
 from ancremed_desktop.services.calculator import CalculatorService
+from ancremed_desktop.text.french import NBSP
 
 _STATUS = {
     Status.HISTORICAL: ("formule historique", "warning"),

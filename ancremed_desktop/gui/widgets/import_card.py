@@ -20,14 +20,9 @@ from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import Fold, button, clear, column, label, row
 from ancremed_desktop.gui.widgets.progress import WorkProgress
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import (
-    FOLDER_KIND,
-    NBSP,
-    count,
-    duration,
-    grouped,
-)
+from ancremed_desktop.gui.wording import FOLDER_KIND, count, duration, grouped
 from ancremed_desktop.services.library import BuildReport
+from ancremed_desktop.text.french import NBSP
 
 MOST_REFUSALS = 200
 

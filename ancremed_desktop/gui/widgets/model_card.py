@@ -10,8 +10,9 @@ from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import FittingRow, badge, button, column, label
 from ancremed_desktop.gui.widgets.model_roles import RoleList
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import NBSP, dotted, file_size, typographic
+from ancremed_desktop.gui.wording import dotted, file_size
 from ancremed_desktop.services.model_desk import ModelState
+from ancremed_desktop.text.french import NBSP, no_break
 
 
 class LocalModelCard(QFrame):
@@ -62,10 +63,10 @@ class LocalModelCard(QFrame):
         layout.addWidget(Prose(_facts(card), size="small", tone="muted"))
         for text in (card.why, card.note):
             if text:
-                layout.addWidget(Prose(typographic(text)))
+                layout.addWidget(Prose(no_break(text)))
         for whose, figures in (("Publié", card.published), ("Mesuré par nous", card.measured)):
             if figures:
-                said = typographic(f"{whose} : {figures}")
+                said = no_break(f"{whose} : {figures}")
                 layout.addWidget(Prose(said, size="small", tone="muted"))
         if self.state.installed:
             layout.addWidget(self.roles)

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QComboBox, QDialog, QMessageBox, QWidget
 
 from ancremed_desktop.domain.models import ModelFamily
 from ancremed_desktop.gui.widgets.basics import button, column, label, row
-from ancremed_desktop.gui.wording import NBSP, grouped, typographic
+from ancremed_desktop.gui.wording import grouped
 from ancremed_desktop.services.model_desk import SAMPLE, ModelDesk
 from ancremed_desktop.services.model_tools import UnknownFile
+from ancremed_desktop.text.french import NBSP, no_break
 
 _CHARACTERS = 70
 _LOCAL = (
@@ -34,7 +35,7 @@ class _Dialog(QDialog):
         self._layout = column(14, (28, 24, 28, 22))
         self._layout.addWidget(label(title, "title"))
         for paragraph in paragraphs:
-            self._layout.addWidget(label(typographic(paragraph)))
+            self._layout.addWidget(label(no_break(paragraph)))
         self._answers = row(8)
         self._answers.addStretch(1)
         self.cancel = button("Annuler")
@@ -67,7 +68,7 @@ class QualifyDialog(_Dialog):
                 calls, usd = online.online_cost(limit)
                 most = f"{usd:.2g}".replace(".", ",")
                 cost = f" ; {grouped(calls)} demandes et {most}{NBSP}$ au plus"
-            self._layout.addWidget(label(typographic(f"Mesure {text}{cost}."), "small"))
+            self._layout.addWidget(label(no_break(f"Mesure {text}{cost}."), "small"))
             choice.clicked.connect(lambda _on, limit=limit: self._choose(limit))
         self._answers.addWidget(self.whole)
         self._answers.addWidget(self.quick)
@@ -92,7 +93,7 @@ class AcceptDialog(_Dialog):
         )
         first, last = unknown.sha256[:32], unknown.sha256[32:]
         facts = f"Fichier : {unknown.name}\nLicence : {licence}\nSHA-256 : {first}\n{last}"
-        self._layout.addWidget(label(typographic(facts), "small"))
+        self._layout.addWidget(label(no_break(facts), "small"))
         self.families = QComboBox()
         self.families.setAccessibleName("Format de conversation")
         self.families.addItem("Format de conversation : à choisir", None)

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from ancremed_desktop.domain.models import Ability
 from ancremed_desktop.gui.widgets.basics import column, label
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import NBSP, capital, french_date, typographic
+from ancremed_desktop.gui.wording import capital, french_date
 from ancremed_desktop.services.model_desk import ModelState
 from ancremed_desktop.services.qualification import ABILITY_NAMES, ends, verdict
+from ancremed_desktop.text.french import NBSP, no_break
 
 _INDENT = 26
 """Of the reasons, under the text of their check box."""
@@ -38,7 +39,7 @@ class RoleList(QWidget):
         layout = column(4)
         found = state.qualification
         if found is None:
-            layout.addWidget(Prose(typographic(_NEVER), tone="muted"))
+            layout.addWidget(Prose(no_break(_NEVER), tone="muted"))
             self.setLayout(layout)
             return
         for ability in Ability:
@@ -46,7 +47,7 @@ class RoleList(QWidget):
             box.setChecked(ability in state.roles and ability in found.abilities)
             box.setEnabled(ability in found.abilities)
             box.clicked.connect(self._tell)
-            said = typographic(verdict(found, ability))
+            said = no_break(verdict(found, ability))
             box.setAccessibleDescription(said)
             reason = Prose(said, size="small", tone="muted")
             self.boxes[ability], self.reasons[ability] = box, reason
@@ -57,7 +58,7 @@ class RoleList(QWidget):
         ended = ends(found)
         said = f"Qualifié ici le {french_date(found.date)}"
         said += f"{NBSP}; demandes {ended}. " if ended else ". "
-        layout.addWidget(label(typographic(said + _BOUNDS), "small"))
+        layout.addWidget(label(no_break(said + _BOUNDS), "small"))
         self.setLayout(layout)
 
     def _tell(self) -> None:

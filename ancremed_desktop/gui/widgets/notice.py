@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QWidget
 
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import button, column, label, row
-from ancremed_desktop.gui.wording import NBSP
+from ancremed_desktop.text.french import NBSP
 
 NOTICE_VERSION = 1
 """Raise it when the notice says something new: it is shown again."""

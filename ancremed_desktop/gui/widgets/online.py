@@ -13,13 +13,14 @@ from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import Fold, badge, button, column, label, restyle, row
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import Trouble, count, trouble, typographic
+from ancremed_desktop.gui.wording import Trouble, count, trouble
 from ancremed_desktop.services.online import (
     CONSENT,
     TEST_REQUEST,
     OnlineModel,
     OnlineStatus,
 )
+from ancremed_desktop.text.french import no_break
 
 
 class OnlineSection(QWidget):
@@ -132,7 +133,7 @@ class OnlineSection(QWidget):
         self._show(OnlineStatus(consented=self._online.consented, key=False, lasting=True))
 
     def _show(self, status: OnlineStatus) -> None:
-        self.badge.setText(typographic(status.badge))
+        self.badge.setText(no_break(status.badge))
         restyle(self.badge, "badge", "warning" if status.enabled else "plain")
         self.consent.setChecked(status.consented)
         self.terms.head.setChecked(not status.consented)  # read before it is agreed to
@@ -180,7 +181,7 @@ class OnlineSection(QWidget):
         self._refresh()
 
     def _say(self, message: str) -> None:
-        self._banner.say(Trouble(title="Gemini", message=typographic(message)), "quiet")
+        self._banner.say(Trouble(title="Gemini", message=no_break(message)), "quiet")
 
     def _lay_out(self) -> None:
         content = column(10)
@@ -199,7 +200,7 @@ class OnlineSection(QWidget):
         actions.addStretch(1)
         content.addLayout(actions)
         sentence = TEST_REQUEST.messages[0].content
-        content.addWidget(label(typographic(f"« Tester » envoie ceci : {sentence}"), "small"))
+        content.addWidget(label(no_break(f"« Tester » envoie ceci : {sentence}"), "small"))
         content.addWidget(self.typed)
         content.addWidget(self.preview)
         content.addWidget(self.left)
@@ -209,7 +210,7 @@ class OnlineSection(QWidget):
 def _terms() -> QWidget:
     layout = column(10)
     for paragraph in CONSENT:
-        layout.addWidget(Prose(typographic(paragraph)))
+        layout.addWidget(Prose(no_break(paragraph)))
     holder = QWidget()
     holder.setLayout(layout)
     return holder

@@ -88,7 +88,7 @@ class PageView(QWidget):
         self._redraw.stop()
         self.sheet.clear()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw again for the new width, once it has settled."""
         super().resizeEvent(event)
         if self._request is not None:

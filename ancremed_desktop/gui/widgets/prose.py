@@ -100,30 +100,30 @@ class Prose(QTextEdit):
         if height != self.height() or height != self.maximumHeight():
             self.setFixedHeight(height)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """As wide as it may be: a QTextEdit would ask for 256 pixels."""
         return QSize(400, max(self.minimumHeight(), 1))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Narrow columns are allowed."""
         return QSize(80, self.minimumHeight())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """A new width means a new height."""
         super().resizeEvent(event)
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """A new font means a new height."""
         super().changeEvent(event)
         if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
             self._fit()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """The page scrolls, not the paragraph."""
         event.ignore()
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A plain click belongs to the card around the text."""
         super().mouseReleaseEvent(event)
         if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.basics import button, column, label, restyle, row
-from ancremed_desktop.gui.wording import NBSP, grouped
+from ancremed_desktop.gui.wording import grouped
+from ancremed_desktop.text.french import NBSP
 
 LONGEST_QUESTION = 2_000
 LONGEST_PASTE = 10_000
@@ -36,7 +37,7 @@ class _Field(QPlainTextEdit):
         self.setProperty("role", "question")
         self.document().setDocumentMargin(2)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and Ctrl+Enter ask."""
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if event.key() in _ENTER and not shift:
@@ -44,7 +45,7 @@ class _Field(QPlainTextEdit):
             return
         super().keyPressEvent(event)
 
-    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
+    def insertFromMimeData(self, source: QMimeData) -> None:
         """Refuse what no question could be, rather than cut it in silence."""
         length = len(source.text())
         if length > LONGEST_PASTE:
@@ -52,17 +53,17 @@ class _Field(QPlainTextEdit):
             return
         self.insertPlainText(source.text().replace("\0", ""))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may mean another number of lines."""
         super().resizeEvent(event)
         self.resized.emit()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """The frame shows the focus."""
         super().focusInEvent(event)
         self.focus_changed.emit(True)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """The frame shows the focus."""
         super().focusOutEvent(event)
         self.focus_changed.emit(False)

@@ -16,8 +16,9 @@ from ancremed_desktop.gui.widgets.basics import badge, button, clear, column, la
 from ancremed_desktop.gui.widgets.page_view import PageView
 from ancremed_desktop.gui.widgets.prose import Prose, fill, mark
 from ancremed_desktop.gui.widgets.span_cards import badges_of
-from ancremed_desktop.gui.wording import NBSP, SILO, capital, dotted, french_date, page_text
+from ancremed_desktop.gui.wording import SILO, capital, dotted, french_date, page_text
 from ancremed_desktop.services.ask import SourceView
+from ancremed_desktop.text.french import NBSP
 
 PATH_DETAIL = "chemin"
 """Name of the ``Source.details`` entry that holds the path of the source's PDF."""
@@ -128,7 +129,7 @@ class SourcePanel(QFrame):
         self.hide()
         self.closed.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Alt+arrows walk through the passages."""
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         if alt and event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:

@@ -107,11 +107,11 @@ class SourcesModel(QAbstractTableModel):
             return lambda n: (0, self._rows[n].source.regulatory_date)
         return lambda n: (0, fold(self._cells[n][column]))
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = _ROOT) -> int:
         """How many sources pass the filter."""
         return 0 if parent.isValid() else len(self._shown)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = _ROOT) -> int:
         """How many columns."""
         return 0 if parent.isValid() else len(COLUMNS)
 
@@ -127,7 +127,7 @@ class SourcesModel(QAbstractTableModel):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return None
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         """Names of the columns."""
@@ -200,7 +200,7 @@ class SourcesTable(QTableView):
         """Sources of the selected rows."""
         return tuple(self.sources.source(i.row()) for i in self.selectionModel().selectedRows())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """The title keeps a readable width: the publisher goes first."""
         super().resizeEvent(event)
         self._make_room()

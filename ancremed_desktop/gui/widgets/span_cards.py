@@ -22,7 +22,8 @@ from ancremed_desktop.gui.widgets.basics import (
     row,
 )
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import KIND, NBSP, capital, grouped, source_line, typographic
+from ancremed_desktop.gui.wording import KIND, capital, grouped, source_line
+from ancremed_desktop.text.french import NBSP, no_break
 
 _CARD_PADDING = 60
 LONGEST_CARD = 1_500
@@ -136,7 +137,7 @@ class QuoteCard(QFrame):
         """Mark the card whose source is open beside it."""
         restyle(self, "opened", "true" if opened else "false")
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """The marks stand beside the source line where there is room, else under it."""
         super().resizeEvent(event)
         line = self.line.fontMetrics().horizontalAdvance(self.line.as_text())
@@ -145,7 +146,7 @@ class QuoteCard(QFrame):
         directions = QBoxLayout.Direction
         self._foot.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens, arrows go from card to card."""
         if event.key() in _OPEN_KEYS:
             self._open()
@@ -156,7 +157,7 @@ class QuoteCard(QFrame):
         else:
             super().keyPressEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click beside the text opens too."""
         super().mouseReleaseEvent(event)
         inside = self.rect().contains(event.position().toPoint())
@@ -182,7 +183,7 @@ def absence(block: Block, tint: Tint) -> QFrame:
     title = label(capital(names) or "Sans réponse", "strong")
     words = column(3)
     words.addWidget(title)
-    words.addWidget(Prose(typographic(block.reason), tone="muted"))
+    words.addWidget(Prose(no_break(block.reason), tone="muted"))
     layout = row(12, (16, 12, 16, 12))
     layout.addWidget(mark)
     layout.addLayout(words, 1)

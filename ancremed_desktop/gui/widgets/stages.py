@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
 
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import column, label, restyle, row
-from ancremed_desktop.gui.wording import NBSP
 from ancremed_desktop.services.model_text import short_name
+from ancremed_desktop.text.french import NBSP
 
 STAGES = ("Analyse", "Recherche", "Rédaction", "Vérification")
 MODEL_STAGES = ("Plan", "Phrases", "Contrôle")
