@@ -25,6 +25,7 @@ from ancremed_desktop.domain.models import (
     ignore_text,
 )
 from ancremed_desktop.errors import InvalidReplyError, ModelRefusedError, ModelTimeoutError
+from ancremed_desktop.ports import LanguageModel
 
 _MAX_REPLY_CHARS = 200_000
 """Far above any ``max_tokens`` in use: a reply that passes it is a fault of the provider."""
@@ -166,6 +167,37 @@ class BaseModel(ABC):
         prompt = sum(self.count_tokens(m.content) + _MESSAGE_TOKENS for m in request.messages)
         if prompt + request.max_tokens > self.context_tokens:
             raise too_long(prompt, request.max_tokens, self.context_tokens)
+
+
+class WrappedModel:
+    """Another model, as it is: a subclass changes what ``complete`` does around it."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        """``model``: closed with this one."""
+        self._model = model
+        self.name = model.name
+        self.identity = model.identity
+        self.context_tokens = model.context_tokens
+        self.local = model.local
+        self.sends_data = model.sends_data
+
+    def count_tokens(self, text: str) -> int:
+        """As the model counts."""
+        return self._model.count_tokens(text)
+
+    def complete(
+        self,
+        request: CompletionRequest,
+        *,
+        cancel: CancelToken,
+        on_text: TextCallback = ignore_text,
+    ) -> Completion:
+        """See ``LanguageModel.complete``."""
+        return self._model.complete(request, cancel=cancel, on_text=on_text)
+
+    def close(self) -> None:
+        """Close the model."""
+        self._model.close()
 
 
 def too_long(prompt: int, reply: int, context: int) -> ModelRefusedError:

@@ -24,7 +24,7 @@ from ancremed_desktop.domain.models import (
 )
 from ancremed_desktop.errors import BadFileError, ModelUnavailableError
 from ancremed_desktop.ports import LanguageModel
-from ancremed_desktop.providers.base import BaseModel, Pieces, ReplyEnd, Watch
+from ancremed_desktop.providers.base import BaseModel, Pieces, ReplyEnd, Watch, WrappedModel
 from ancremed_desktop.providers.options import ModelOptions
 
 _PIECE = re.compile(r"\S+\s*|\s+")
@@ -70,22 +70,13 @@ class ReplayModel(BaseModel):
         return end
 
 
-class RecordingModel:
+class RecordingModel(WrappedModel):
     """Another model, each of whose replies is added to a recording."""
 
     def __init__(self, model: LanguageModel, file: Path) -> None:
         """Record what ``model`` answers at the end of ``file``."""
-        self._model = model
+        super().__init__(model)
         self._file = file
-        self.name = model.name
-        self.identity = model.identity
-        self.context_tokens = model.context_tokens
-        self.local = model.local
-        self.sends_data = model.sends_data
-
-    def count_tokens(self, text: str) -> int:
-        """As the model counts."""
-        return self._model.count_tokens(text)
 
     def complete(
         self,
@@ -95,7 +86,7 @@ class RecordingModel:
         on_text: TextCallback = ignore_text,
     ) -> Completion:
         """As the model, then recorded. Raises: OSError; as ``LanguageModel.complete``."""
-        completion = self._model.complete(request, cancel=cancel, on_text=on_text)
+        completion = super().complete(request, cancel=cancel, on_text=on_text)
         line = {
             "key": exchange_key(request),
             "request": _asked(request),
@@ -110,10 +101,6 @@ class RecordingModel:
         with self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
         return completion
-
-    def close(self) -> None:
-        """Close the model."""
-        self._model.close()
 
 
 def _asked(request: CompletionRequest) -> dict[str, object]:

@@ -18,6 +18,7 @@ from ancremed_desktop.domain.models import (
 )
 from ancremed_desktop.errors import Cancelled, ModelError, ModelRefusedError
 from ancremed_desktop.ports import LanguageModel
+from ancremed_desktop.providers.base import WrappedModel
 from ancremed_desktop.services.network import NetworkMeter
 
 NOT_SENT = "Le reste n’est pas parti, à votre demande."
@@ -52,11 +53,8 @@ class Session(Protocol):
     meter: NetworkMeter
 
 
-class ApprovedModel:
+class ApprovedModel(WrappedModel):
     """An online ``LanguageModel`` for one question; the time the user reads counts for no limit."""
-
-    local = False
-    sends_data = True
 
     def __init__(
         self,
@@ -67,7 +65,7 @@ class ApprovedModel:
         cost_usd: Callable[[Usage], float],
     ) -> None:
         """``open_model`` is given what to call as a text leaves; ``as_sent``: messages as text."""
-        self._model = open_model(self._leaving)
+        super().__init__(open_model(self._leaving))
         self._as_sent = as_sent
         self._approve = approve
         self._session = session
@@ -76,13 +74,6 @@ class ApprovedModel:
         self._shown = 0
         self._sent = 0
         self._left = ""
-        self.name = self._model.name
-        self.identity = self._model.identity
-        self.context_tokens = self._model.context_tokens
-
-    def count_tokens(self, text: str) -> int:
-        """As the model counts."""
-        return self._model.count_tokens(text)
 
     def complete(
         self,
@@ -98,7 +89,7 @@ class ApprovedModel:
         self._ask(request.messages)
         self._left = ""
         try:
-            return self._model.complete(request, cancel=cancel, on_text=on_text)
+            return super().complete(request, cancel=cancel, on_text=on_text)
         except (ModelError, Cancelled) as error:
             error.sent = self._left
             if self._left:
@@ -106,10 +97,6 @@ class ApprovedModel:
                 read = Usage(prompt_tokens=self.count_tokens(self._left), completion_tokens=0)
                 error.cost_usd = self._cost_usd(read)
             raise
-
-    def close(self) -> None:
-        """Close the model."""
-        self._model.close()
 
     def _ask(self, messages: Sequence[Message]) -> None:
         if self._agreed is Approval.REFUSED:

@@ -13,6 +13,7 @@ from ancremed_desktop.domain.models import (
 )
 from ancremed_desktop.errors import ModelUnavailableError
 from ancremed_desktop.ports import LanguageModel
+from ancremed_desktop.providers.base import WrappedModel
 
 _LONGEST_S = 120.0
 """A free key is refilled each minute; a longer delay is the end of a day's quota."""
@@ -21,22 +22,13 @@ _MOST_WAITS = 5
 _POLL_S = 0.1
 
 
-class PacedModel:
+class PacedModel(WrappedModel):
     """Another model, asked again after the delay its service asked for; that is no slowness."""
 
     def __init__(self, model: LanguageModel, progress: ProgressCallback) -> None:
         """``progress``: told of each wait."""
-        self._model = model
+        super().__init__(model)
         self._progress = progress
-        self.name = model.name
-        self.identity = model.identity
-        self.context_tokens = model.context_tokens
-        self.local = model.local
-        self.sends_data = model.sends_data
-
-    def count_tokens(self, text: str) -> int:
-        """As the model counts."""
-        return self._model.count_tokens(text)
 
     def complete(
         self,
@@ -49,16 +41,12 @@ class PacedModel:
         waits = 0
         while True:
             try:
-                return self._model.complete(request, cancel=cancel, on_text=on_text)
+                return super().complete(request, cancel=cancel, on_text=on_text)
             except ModelUnavailableError as error:
                 waits += 1
                 if error.after_s is None or error.after_s > _LONGEST_S or waits > _MOST_WAITS:
                     raise
                 self._wait(error.after_s, cancel)
-
-    def close(self) -> None:
-        """Close the model."""
-        self._model.close()
 
     def _wait(self, seconds: float, cancel: CancelToken) -> None:
         end = time.monotonic() + seconds
