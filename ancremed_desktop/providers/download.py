@@ -26,7 +26,7 @@ from ancremed_desktop.errors import BadFileError, MachineError, UserError
 from ancremed_desktop.providers.download_faults import (
     AGAIN,
     KEPT,
-    Cut,
+    CutError,
     StaleError,
     page_instead,
     refusal,
@@ -153,7 +153,7 @@ async def _whole(wanted: _Wanted, target: Path, progress: ProgressCallback) -> N
         try:
             await _once(wanted, target, progress)
             break
-        except Cut as cut:
+        except CutError as cut:
             cuts += 1
             if _size(part) <= before or cuts > _CUTS:
                 next_step = KEPT if _size(part) else AGAIN
@@ -174,7 +174,7 @@ async def _whole(wanted: _Wanted, target: Path, progress: ProgressCallback) -> N
 
 
 async def _once(wanted: _Wanted, target: Path, progress: ProgressCallback) -> None:
-    """One connection, from where the last one stopped. Raises: Cut, OSError, AncremedError."""
+    """One connection, from where the last one stopped. Raises: CutError, OSError, AncremedError."""
     part = _part_of(target)
     have = _size(part)
     notes = _read_notes(target, wanted.url) if have else {}
@@ -221,13 +221,15 @@ async def _receive(
         progress(Progress(stage=_STAGE, done=done, total=total, seconds_left=left))
         chunk = await anext(chunks, b"")
     if total and done < total:
-        raise Cut(f"La connexion à {_host(wanted.url)} a été coupée à {100 * done // total} %.")
+        raise CutError(
+            f"La connexion à {_host(wanted.url)} a été coupée à {100 * done // total} %."
+        )
 
 
 def _extent(response: httpx2.Response, have: int, wanted: _Wanted) -> tuple[int, int]:
     """First byte of this response and size of the whole (0: unknown).
 
-    Raises: AncremedError or Cut, for a response that is not the file.
+    Raises: AncremedError or CutError, for a response that is not the file.
     """
     code = response.status_code
     if code == 416:
@@ -276,7 +278,7 @@ def _check_head(chunk: bytes, wanted: _Wanted) -> None:
 
 @asynccontextmanager
 async def _response(url: str, headers: dict[str, str]) -> AsyncIterator[httpx2.Response]:
-    """The response at the end of the redirections. Raises: Cut, AncremedError."""
+    """The response at the end of the redirections. Raises: CutError, AncremedError."""
     http = import_module("httpx2")
 
     async def only_safe(request: httpx2.Request) -> None:
@@ -304,9 +306,9 @@ async def _response(url: str, headers: dict[str, str]) -> AsyncIterator[httpx2.R
             "système ou la variable HTTPS_PROXY."
         ) from error
     except (http.ConnectError, http.ConnectTimeout) as error:
-        raise Cut(unreachable(_host(url), error)) from error
+        raise CutError(unreachable(_host(url), error)) from error
     except http.TransportError as error:
-        raise Cut(f"La connexion à {_host(url)} a été coupée.") from error
+        raise CutError(f"La connexion à {_host(url)} a été coupée.") from error
 
 
 def _check_safe(url: httpx2.URL) -> None:

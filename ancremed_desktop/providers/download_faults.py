@@ -17,8 +17,8 @@ KEPT = "Ce qui est reçu est gardé : recommencez pour avoir la suite."
 AGAIN = "Rien n’est encore reçu : recommencez plus tard."
 
 
-class Cut(Exception):  # noqa: N818 - not an error yet: the rest may still come
-    """The connection broke; ``reason`` in French."""
+class CutError(Exception):
+    """The connection broke; ``reason`` in French. The rest may still come: not yet the end."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -29,7 +29,7 @@ class StaleError(BadFileError):
     """What had come is not the beginning of what is sent: it is thrown away."""
 
 
-def refusal(code: int, host: str) -> AncremedError | Cut:
+def refusal(code: int, host: str) -> AncremedError | CutError:
     """The error of an HTTP status that brings no file."""
     if code in {404, 410}:
         return UserError(
@@ -44,7 +44,7 @@ def refusal(code: int, host: str) -> AncremedError | Cut:
     if code == 407:
         return MachineError("Le mandataire (proxy) du réseau demande un mot de passe.")
     if code == 429 or code >= 500:
-        return Cut(f"{host} est surchargé ou en panne (erreur {code}).")
+        return CutError(f"{host} est surchargé ou en panne (erreur {code}).")
     return MachineError(f"{host} refuse cette demande (erreur {code}).")
 
 

@@ -128,13 +128,7 @@ class Shop:
         return model
 
     def _fetch(
-        self,
-        requirement: str,
-        member: str,
-        target: Path,
-        *,
-        progress: ProgressCallback,
-        cancel: CancelToken,
+        self, *_what: object, progress: ProgressCallback, cancel: CancelToken, **_named: object
     ) -> None:
         self._work("Téléchargement", progress, cancel)
         self.done.append("téléchargé")
@@ -145,9 +139,9 @@ class Shop:
         target: Path,
         *,
         size_bytes: int = 0,
-        starts: bytes = b"",
         progress: ProgressCallback,
         cancel: CancelToken,
+        **_checks: object,
     ) -> None:
         self.held = size_bytes // 2
         self._work("Téléchargement", progress, cancel)

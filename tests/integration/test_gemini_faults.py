@@ -50,8 +50,10 @@ def _short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name.lower(), raising=False)
 
 
-def _ask(url: str, switches: Switches | None = None, **changes: float) -> Completion:
-    request = replace(REQUEST, **changes)  # type: ignore[arg-type]  # timeout_s only
+def _ask(
+    url: str, switches: Switches | None = None, timeout_s: float = REQUEST.timeout_s
+) -> Completion:
+    request = replace(REQUEST, timeout_s=timeout_s)
     return fake_gemini.model(url, switches).complete(request, cancel=CancelToken())
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fakes import clinic
@@ -53,11 +54,11 @@ def _spans(text: str = PARAPHRASE, quote: str = FIRST) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _answers(question: str, **models: object) -> tuple[Answer, Answer]:
+def _answers(question: str, **models: Any) -> tuple[Answer, Answer]:
     """Before and after the models."""
     engine = clinic.engine()
     first = first_answer(question, engine, progress=ignore_progress, cancel=CancelToken())
-    assistants = replace(Assistants(prompts=clinic.prompts()), **models)  # type: ignore[arg-type]
+    assistants = replace(Assistants(prompts=clinic.prompts()), **models)
     after = improve(
         first, engine, assistants, calls=ModelWork(), progress=ignore_progress, cancel=CancelToken()
     )

@@ -6,8 +6,8 @@ import errno
 import io
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from typing import Never
 
 import pytest
 
@@ -57,30 +57,27 @@ def test_json_is_the_same_document(monkeypatch: pytest.MonkeyPatch, encoding: st
     assert json.loads(raw.getvalue().decode(encoding)) == document
 
 
-def _toolbox(act: Callable[[], object]) -> Toolbox:
-    def fail(_path: Path | None = None, **_options: object) -> None:
-        act()
+def _toolbox(error: BaseException) -> Toolbox:
+    def fail(*_given: object, **_options: object) -> Never:
+        raise error
 
-    library = LibraryService(readers={}, writer=fail)  # type: ignore[arg-type]  # never built
+    library = LibraryService(readers={}, writer=fail)
     return Toolbox(
-        open_index=fail,  # type: ignore[arg-type]  # a fake that ends the command
-        ask=fail,  # type: ignore[arg-type]
-        embed=fail,  # type: ignore[arg-type]
-        calculator=fail,  # type: ignore[arg-type]
+        open_index=fail,
+        ask=fail,
+        embed=fail,
+        calculator=fail,
         library=library,
-        models=fail,  # type: ignore[arg-type]
-        online=fail,  # type: ignore[arg-type]
-        desk=fail,  # type: ignore[arg-type]
+        models=fail,
+        online=fail,
+        desk=fail,
         forget_questions=lambda: None,
         starter_folder=Path(),
     )
 
 
 def test_an_interruption_is_one_french_line(capsys: pytest.CaptureFixture[str]) -> None:
-    def stop() -> None:
-        raise KeyboardInterrupt
-
-    assert main.run(["ask", "Fièvre ?"], _toolbox(stop)) == 130
+    assert main.run(["ask", "Fièvre ?"], _toolbox(KeyboardInterrupt())) == 130
     assert capsys.readouterr().err == "Erreur\u00a0: Interrompu à votre demande.\n"
 
 
@@ -88,7 +85,7 @@ def test_a_closed_output_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdout", None)
-    assert main.run(["ask", "Fièvre ?"], _toolbox(lambda: None)) == 5
+    assert main.run(["ask", "Fièvre ?"], _toolbox(AssertionError("asked"))) == 5
     assert "sortie standard est fermée" in capsys.readouterr().err
 
 
@@ -102,15 +99,13 @@ def test_a_full_disk_is_said(
 ) -> None:
     monkeypatch.setattr(sys, "stdout", _Full())
     monkeypatch.setattr(main, "_execute", lambda *_: 0)
-    assert main.run([], _toolbox(lambda: None)) == 5
+    assert main.run([], _toolbox(AssertionError("asked"))) == 5
     assert "plus de place" in capsys.readouterr().err
 
 
 def test_a_file_of_the_machine_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    def refuse() -> None:
-        raise PermissionError(errno.EACCES, "Permission denied", "/racine/fichier")
-
-    assert main.run(["ask", "Fièvre ?"], _toolbox(refuse)) == 5
+    refusal = PermissionError(errno.EACCES, "Permission denied", "/racine/fichier")
+    assert main.run(["ask", "Fièvre ?"], _toolbox(refusal)) == 5
     assert "«\u00a0/racine/fichier\u00a0» n’a pas pu être lu ou écrit" in capsys.readouterr().err
 
 

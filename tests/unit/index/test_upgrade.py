@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
@@ -26,7 +27,7 @@ from ancremed_desktop.text.normalise import fold
 _SILO_ROWS = {Silo.FICHES: 1 << 32, Silo.BDPM: 4 << 32, Silo.LOCAL: 5 << 32}
 
 
-def _source(key: str, silo: Silo, identifier: str, **others: object) -> Source:
+def _source(key: str, silo: Silo, identifier: str, **others: Any) -> Source:
     return replace(
         Source(
             key=key,
@@ -44,7 +45,7 @@ def _source(key: str, silo: Silo, identifier: str, **others: object) -> Source:
             names=("Antalgiques majeurs", "Antalgique majeur"),
             details=(("type de fiche", "classe"), ("édition", "mai")),
         ),
-        **others,  # type: ignore[arg-type]
+        **others,
     )
 
 

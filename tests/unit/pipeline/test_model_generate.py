@@ -172,8 +172,10 @@ def test_an_item_quoted_alone_is_held_against_its_whole_list() -> None:
     listed = ("Ne pas donner :\n\n- digoxine 9 mg\n\n- furosémide 501 mg",)
     item = _assertion(exact_source_quote="furosémide 501 mg", text="Le furosémide : 501 mg.")
     prompt, model = clinic.prompts().write, Scripted(write=[{"spans": [item]}])
-    (draft,) = write(  # type: ignore[misc]
+    drafts = write(
         QUESTION, "signes", _candidates(listed), model, prompt, ModelWork(), CancelToken()
     )
+    assert drafts is not None
+    (draft,) = drafts
     assert isinstance(draft, DraftAssertion)
     assert draft.exact_source_quote == listed[0]

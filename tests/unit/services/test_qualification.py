@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,15 +35,14 @@ def _measure(key: str, right: int, total: int) -> Measure:
     return Measure(key=key, right=right, total=total, low=low, high=high)
 
 
-def _qualification(rights: dict[str, tuple[int, int]], **changes: str) -> Qualification:
-    made = Qualification(
+def _qualification(rights: dict[str, tuple[int, int]]) -> Qualification:
+    return Qualification(
         model="essai:scripté",
         identity="scripté-1",
         prompts=clinic.prompts().identity,
         date="2026-11-30T10:00:00+00:00",
         measures=tuple(_measure(key, *counts) for key, counts in rights.items()),
     )
-    return replace(made, **changes)  # type: ignore[arg-type]
 
 
 ALL_RIGHT = {c.key: (60, 60) for c in CRITERIA}
