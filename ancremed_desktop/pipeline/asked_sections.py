@@ -7,8 +7,13 @@ import re
 from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, SECTIONS, Silo, TopicClass
 from ancremed_desktop.domain.plans import Question, Subject
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
-from ancremed_desktop.pipeline.understand import spelt_both_ways
+from ancremed_desktop.pipeline.understand import (
+    expansions_in_context,
+    find_acronym,
+    spelt_both_ways,
+)
 from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.normalise import fold
 
 REQUIRED: dict[TopicClass, tuple[str, ...]] = {
     TopicClass.DEFINITION: ("définition", "physiopathologie", "épidémiologie", "classification"),
@@ -90,7 +95,34 @@ _CARE = ("première intention", "traitement", "alternatives", "conduite à tenir
 """Sections of a card that say what to give."""
 _PREGNANCY = "grossesse et allaitement"
 _ARTICLE = re.compile(r"^(?:les? |la |l.|une? |des )")
+_WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
+_DRUG_KINDS = frozenset({"drug", "substance", "class"})
 _EVERYTHING = re.compile(r"\btou(?:t|te|tes) (?:sur|savoir|l.information|les infos)\b")
+
+
+def sections_written_out(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> str:
+    """Text of a question with each acronym of a section (« CI ») written out.
+
+    One that also means something else (« EI ») is the section where a drug is named and no section
+    otherwise: of « EI, posologie de l’amoxicilline » it is the disease.
+    """
+
+    def written(match: re.Match[str]) -> str:
+        acronym = find_acronym(match[0], lexicon.acronyms)
+        if acronym is None or lexicon.names_section(match[0]):
+            return match[0]
+        meant = expansions_in_context(acronym, question.text)
+        names = [e for e in meant if lexicon.names_section(e)]
+        decided = len(meant) == 1 or (_names_drug(question.text, index) and not named)
+        return names[0] if names and decided else match[0]
+
+    folded = fold(question.text)
+    named = any(s.masks and s.masks.search(folded) for s in lexicon.sections.values())
+    return _WORD.sub(written, question.text)
+
+
+def _names_drug(text: str, index: PassageIndex) -> bool:
+    return any(m.kind in _DRUG_KINDS for m in index.mentions(text))
 
 
 def named_sections(

@@ -319,7 +319,9 @@ def _of_sources(plan: RetrievalPlan, index: PassageIndex, state: _State) -> list
     own: dict[str, None] = {}
     for concept in plan.subject.concepts:
         first = [i for i in near if i in concept.identifiers]
-        own.update(dict.fromkeys([*first, *concept.identifiers][:_OWN_SOURCES]))
+        # A card stands first in the list of a name; a hundred boxes may rank before it.
+        near_half = first[: _OWN_SOURCES // 2]
+        own.update(dict.fromkeys([*near_half, *concept.identifiers, *first][:_OWN_SOURCES]))
     return [
         SearchHit(passage=p, score=scores.get(p.urn, 0.0))
         for i in own

@@ -34,13 +34,15 @@ class SectionCues:
     """How a question names a section (``ask``) and which word starts show it in a passage.
 
     ``find``: further wordings that make a search prefer the section, no more. ``masks``: those of
-    ``ask`` that say nothing of the subject (« bilan », unlike « TSH »).
+    ``ask`` that say nothing of the subject (« bilan », unlike « TSH »). ``name``: the section's
+    own, in any number; it is one of ``masks``, and of ``ask`` where there is one.
     """
 
     ask: re.Pattern[str] | None
     cues: tuple[str, ...]
     find: re.Pattern[str] | None = None
     masks: re.Pattern[str] | None = None
+    name: re.Pattern[str] | None = None
 
     def is_hinted(self, folded: str) -> bool:
         """Whether a folded question leads to the section by words that are not its subject."""
@@ -75,6 +77,12 @@ class PlanningLexicon:
     secondary_minimum: int
     secondary_ratio: float
 
+    def names_section(self, wording: str) -> bool:
+        """Whether a wording is a section's name, in any number, and nothing else."""
+        folded = fold(wording)
+        masks = (cues.masks for cues in self.sections.values())
+        return any(mask is not None and mask.fullmatch(folded) for mask in masks)
+
 
 def load_lexicon(folder: Path) -> PlanningLexicon:
     """Read ``acronyms.json``, ``classes.json``, ``sections.toml`` and ``narrower.toml``.
@@ -101,7 +109,7 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
         synonyms={fold(s["profane"]): tuple(s["medical"]) for s in words["synonymes"]},
         narrower={fold(w): tuple(map(fold, e["held_by"])) for w, e in narrower.items()},
         brands={fold(b["marque"]): b["dci"] for b in words["marques"]},
-        sections={name: _section(sections.get(name, {})) for name in SECTIONS},
+        sections={name: _section(name, sections.get(name, {})) for name in SECTIONS},
         class_cues={
             TopicClass(name): tuple((re.compile(p), w) for p, w in cues)
             for name, cues in classes["classes"].items()
@@ -136,12 +144,23 @@ def _acronym(entry: Mapping[str, Any]) -> Acronym:
     )
 
 
-def _section(entry: Mapping[str, Any]) -> SectionCues:
+def _section(name: str, entry: Mapping[str, Any]) -> SectionCues:
     ask, find, also = entry.get("ask"), entry.get("find"), entry.get("also_subject")
-    asks = "|".join(filter(None, (ask, also)))
+    own = _any_number(name)
+    # The longest wording first: « recommandation et date », « interactions médicamenteuses ».
+    both = filter(None, (own, ask) if " " in name else (ask, own))
+    masks = "|".join(both)
+    asks = f"{masks}|{also}" if also else masks
     return SectionCues(
-        ask=re.compile(asks) if asks else None,
+        ask=re.compile(asks) if ask or also else None,
         cues=tuple(fold(c) for c in entry.get("cues", ())),
         find=re.compile(find) if find else None,
-        masks=re.compile(ask) if ask else None,
+        masks=re.compile(masks),
+        name=re.compile(own),
     )
+
+
+def _any_number(name: str) -> str:
+    """Pattern of a section's name, singular or plural."""
+    words = (word.removesuffix("s") + "s?" for word in re.findall(r"\w+", fold(name)))
+    return r"(?<!contre[- ])\b" + r"\W+".join(words) + r"\b"

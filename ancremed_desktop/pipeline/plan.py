@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ancremed_desktop.domain.identifiers import SECTIONS, Silo, TopicClass
+from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, SECTIONS, Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.pipeline.asked_sections import (
     OPTIONAL,
@@ -16,6 +16,7 @@ from ancremed_desktop.pipeline.asked_sections import (
     meant_hints,
     meant_sections,
     named_sections,
+    sections_written_out,
     topic_sections,
 )
 from ancremed_desktop.pipeline.codes import lone_code
@@ -63,6 +64,7 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     """Class, mode, sections, subject and sub-queries of a question (never raises)."""
     documents = asked_documents(question.text, index)
     question = replace(question, text=documents.undated) if documents else question
+    question = replace(question, text=sections_written_out(question, index, lexicon))
     folded = _GREETING.sub("", fold(question.text)) or fold(question.text)
     intent = conversation_intent(question, folded, index, lexicon)
     if intent:
@@ -243,11 +245,16 @@ def _classes(
 def _class_of_sections(folded: str, lexicon: PlanningLexicon) -> TopicClass:
     """Of a question with no word of any class, the class of a section it names (« indication »).
 
-    A time (« durée ») is of any.
+    A time (« durée ») is of any. What a class shows on demand counts by its name alone
+    (« alternatives »); words like « limites » make no calculation.
     """
     for topic in lexicon.priority:
         asks = (lexicon.sections[s].ask for s in REQUIRED[topic] if s != TIMED)
         if any(ask is not None and ask.search(folded) for ask in asks):
+            return topic
+    for topic in lexicon.priority:
+        names = (lexicon.sections[s].name for s in OPTIONAL[topic] if s not in FORMULA_SECTIONS)
+        if any(name is not None and name.search(folded) for name in names):
             return topic
     return TopicClass.DEFINITION
 

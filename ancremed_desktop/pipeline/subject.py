@@ -91,7 +91,11 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         # no word each rubric of the RCP must hold.
         folded = without_failing_organ(folded)
     exact = [m[0] for m in _EXACT.finditer(folded)]
-    lay = [phrase for phrase in lexicon.synonyms if " " in phrase and _has(folded, phrase)]
+    lay = [
+        phrase
+        for phrase in lexicon.synonyms
+        if " " in phrase and _has(folded, phrase) and not lexicon.names_section(phrase)
+    ]
     for phrase in lay:
         folded = folded.replace(phrase, " " * len(phrase))
     masked = _mask_cues(_EXACT.sub(_blank, folded), lexicon)

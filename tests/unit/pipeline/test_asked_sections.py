@@ -7,7 +7,13 @@ from dataclasses import replace
 import pytest
 from fakes.memory_index import MemoryIndex, passage
 
-from ancremed_desktop.domain.identifiers import PassageKind, Silo
+from ancremed_desktop.domain.identifiers import (
+    FORMULA_SECTIONS,
+    SECTIONS,
+    PassageKind,
+    Silo,
+    TopicClass,
+)
 from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.pipeline import records
 from ancremed_desktop.pipeline.asked_sections import OPTIONAL, REQUIRED
@@ -83,3 +89,65 @@ def test_the_words_of_a_heading_are_of_the_corpus(raw: str, intent: str) -> None
 def test_the_treatment_of_a_disease_shows_what_its_card_gives() -> None:
     plan = _plan("traitement de la fibrose testique")
     assert plan.sections == ("première intention", *REQUIRED[plan.primary_class])
+
+
+_OF_A_CLASS = FORMULA_SECTIONS | {"conduite à tenir", "reconnaissance", "traitement"}
+"""Sections whose name asks for the sections of a class (« conduite à tenir »)."""
+_OF_DRUGS = {
+    *REQUIRED[TopicClass.PHARMACOLOGY],
+    *OPTIONAL[TopicClass.PHARMACOLOGY],
+}
+
+
+def _numbers(name: str) -> dict[str, None]:
+    """A section's name as it is, in the singular and in the plural."""
+    words = name.partition(" (")[0].split()
+    one = (w.removesuffix("s") if len(w) > 3 else w for w in words)
+    many = (w if len(w) <= 3 or w.endswith("s") else f"{w}s" for w in words)
+    return dict.fromkeys((name, " ".join(one), " ".join(many)))
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_name_of_a_section_asks_for_it_and_is_no_subject(section: str) -> None:
+    subject = "testamol" if section in _OF_DRUGS else "fibrose testique"
+    for name in (section,) if "(" in section else _numbers(section):
+        for raw in (f"{name} {subject}", f"{subject} {name}"):
+            plan = _plan(raw)
+            assert [c.phrases[0] for c in plan.subject.concepts] == [subject], raw
+            assert section in plan.sections or section in _OF_A_CLASS, raw
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("ci", "contre-indication"),
+        ("CI", "contre-indications"),
+        ("EI", "effets indésirables"),
+        ("iam", "interactions"),
+        ("poso", "posologie"),
+        ("SMR", "service médical rendu"),
+    ],
+)
+def test_a_section_is_asked_alike_in_short_and_in_full(typed: str, written: str) -> None:
+    for place in ("{} testamol", "testamol {}", "{} du testamol"):
+        short, full = _plan(place.format(typed)), _plan(place.format(written))
+        assert short.sections == full.sections
+        assert [c.phrases[0] for c in short.subject.concepts] == ["testamol"]
+
+
+@pytest.mark.parametrize(("typed", "written"), [("CAT", "conduite à tenir"), ("ttt", "traitement")])
+def test_care_is_asked_alike_in_short_and_in_full(typed: str, written: str) -> None:
+    short, full = _plan(f"{typed} fibrose testique"), _plan(f"{written} fibrose testique")
+    assert short.sections == full.sections
+    assert short.subject.concepts == full.subject.concepts
+
+
+def test_an_acronym_that_is_also_a_disease_is_one_beside_a_section_or_without_a_drug() -> None:
+    assert "effets indésirables" not in _plan("EI, posologie du testamol").sections
+    assert "effets indésirables" not in _plan("EI fibrose testique").sections
+
+
+def test_an_effect_by_its_common_name_is_no_subject() -> None:
+    plan = _plan("effet secondaire testamol")
+    assert plan.sections == ("effets indésirables",)
+    assert [c.phrases[0] for c in plan.subject.concepts] == ["testamol"]
