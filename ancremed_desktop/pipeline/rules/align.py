@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -12,6 +13,12 @@ from ancremed_desktop.text.values import alike
 
 _NEUTRAL_WEIGHT = 0.15
 _VALUE_WEIGHT = 1.5
+
+
+WITH = ("associ", "combin", "conjoint", "avec", "cumul", "coupl")
+"""Beginnings of words that put two things together."""
+_LIST_TAIL = 10
+"""Words after a member of a list within which its « ou » must come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +153,17 @@ def span_of(assertion: Statement, clause: Clause) -> tuple[tuple[int, int], ...]
     if clause.start >= len(assertion.offsets):
         return ()
     return ((assertion.offsets[clause.start][0], assertion.offsets[clause.end - 1][1]),)
+
+
+def alternative(cited: Statement, first: int, last: int) -> bool:
+    """Whether words ``first`` and ``last`` are members of one list that « ou » closes."""
+    between = cited.keys[first + 1 : last]
+    if any(re.search(r"[;:.]", cited.gaps[i]) for i in range(first + 1, last + 1)):
+        return False
+    if any(k == "et" or k.startswith(WITH) for k in between):
+        return False
+    if "ou" in between:
+        return True
+    commas = any("," in cited.gaps[i] for i in range(first + 1, last + 1))
+    after = [k for k in cited.keys[last + 1 : last + _LIST_TAIL] if k in {"et", "ou"}]
+    return commas and after[:1] == ["ou"]

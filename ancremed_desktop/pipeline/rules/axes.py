@@ -12,7 +12,7 @@ from ancremed_desktop.pipeline.rules.align import (
     mentions_of_longest,
     same,
 )
-from ancremed_desktop.pipeline.rules.cover import drug_like, held, implied_axes
+from ancremed_desktop.pipeline.rules.cover import drug_like, held, implied_axes, spare
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 
 _REASON = {
@@ -104,6 +104,8 @@ def _check(
     assertion: Statement, mention: Mention, theirs: frozenset[tuple[str, str]], source: Source
 ) -> Finding | None:
     """A mention on another side than the source; to agree on one of its axes is enough."""
+    if spare(assertion, mention, source.cited):
+        return None
     words = assertion.text[mention.start : mention.end]
     worst: Finding | None = None
     for axis, member in sorted(mention.axes):

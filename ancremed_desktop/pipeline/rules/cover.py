@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ancremed_desktop.domain.spans import DropReason
-from ancremed_desktop.pipeline.rules.align import Source
+from ancremed_desktop.pipeline.rules.align import Source, alternative, same
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 from ancremed_desktop.pipeline.rules.parse import lexicon
 from ancremed_desktop.text.clauses import read_words
@@ -40,9 +40,11 @@ _PASSES = frozenset({"passe", "portee", "porte", "puis", "ensuite", "portes", "p
 _ABSENT = {("consciousness", "unconscious"): ("consciousness", "awake")}
 _INFANT = 24
 """Months below which a child is an infant."""
+_DELAY = frozenset({"delay"})
 _WAITING = frozenset({"wait", "delay"})
 _GIVING = frozenset({"give", "inject", "infuse", "swallow"})
 """Plain verbs of giving, which the passage's route decides."""
+_ALLOWS = frozenset({"peut", "peuvent", "possible", "possibles", "permis", "permise"})
 _COPULAS = frozenset("est sont reste restent devient deviennent etre semble parait".split())
 _STRICT_AXES = frozenset("route age sex trimester line dose certainty permanence".split())
 FAR_ALLOWED = 1
@@ -60,6 +62,8 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     unknown: list[Mention] = []
     for mention in assertion.mentions:
         if mention.neutral or _implied(mention, source.cited) or _to_value(assertion, mention):
+            continue
+        if spare(assertion, mention, source.cited) or _ends(assertion, mention, source.cited):
             continue
         if held(mention, source.cited.concepts if mention.concepts & _GIVING else near):
             continue
@@ -92,6 +96,35 @@ def _to_value(assertion: Statement, mention: Mention) -> bool:
     return bool(mention.concepts & _CHANGES) and any(
         0 < v.first - mention.first < _NEXT_VALUE for v in assertion.values
     )
+
+
+def spare(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« peut être injecté en SC à défaut d'IV » of what the source leaves open (« IV ou SC »).
+
+    What is allowed anyhow is allowed where the other choice is lacking.
+    """
+    if mention.key != "a defaut" or not _ALLOWS & set(assertion.keys[: mention.first]):
+        return False
+    before = [m for m in assertion.mentions if m.first < mention.first and not m.neutral][-1:]
+    after = [m for m in assertion.mentions if m.first > mention.first and not m.neutral][:1]
+    chosen = [m.first for m in cited.mentions if any(same(b, m) for b in before)]
+    lacking = [m.first for m in cited.mentions if any(same(a, m) for a in after)]
+    return any(
+        one != two and alternative(cited, *sorted((one, two))) for one in chosen for two in lacking
+    )
+
+
+def kept_apart(assertion: Statement, cited: Statement) -> bool:
+    """Whether both ask for a delay between two that the source does not associate."""
+    delayed = _DELAY <= assertion.concepts & cited.concepts
+    return delayed and "associate" in cited.concepts and "associate" not in assertion.concepts
+
+
+def _ends(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« entre l'arrêt de A et B, 36 heures »: what may not go together is stopped first."""
+    if ("start_stop", "stop") not in mention.axes or not kept_apart(assertion, cited):
+        return False
+    return "entre" in assertion.keys[max(0, mention.first - 2) : mention.first]
 
 
 def _implied(mention: Mention, cited: Statement) -> bool:

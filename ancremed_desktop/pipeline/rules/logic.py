@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ancremed_desktop.domain.spans import DropReason
-from ancremed_desktop.pipeline.rules.align import Source, same
+from ancremed_desktop.pipeline.rules.align import WITH, Source, alternative, same
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
 from ancremed_desktop.text.values import alike, equal_value
 
@@ -33,9 +33,6 @@ _PRESCRIBERS = re.compile(
     r"\b(?:reserv|limit)\w+ (?:a|aux) (?:\w+ )?(?:specialistes?|medecins?|prescripteurs?|services?)\b"
 )
 _WINDOW = 9
-_WITH = ("associ", "combin", "conjoint", "avec", "cumul", "coupl")
-_LIST_TAIL = 10
-"""Words after a member of a list within which its « ou » must come."""
 
 
 def confused(assertion: Statement, source: Source) -> Finding | None:
@@ -112,7 +109,7 @@ def _same_value(value: Value, other: Value, assertion: Statement, cited: Stateme
 def _alternatives_joined(assertion: Statement, cited: Statement) -> bool:
     """« fièvre associée à une toux » where the source has « de fièvre, de dyspnée ou de toux »."""
     for index, key in enumerate(assertion.keys):
-        if not key.startswith(_WITH):
+        if not key.startswith(WITH):
             continue
         left = [m for m in assertion.mentions if m.first < index and not m.neutral][-1:]
         right = [m for m in assertion.mentions if m.first > index and not m.neutral][:1]
@@ -122,23 +119,9 @@ def _alternatives_joined(assertion: Statement, cited: Statement) -> bool:
             for b in cited.mentions
             if a is not b and any(same(a, m) for m in left) and any(same(b, m) for m in right)
         ]
-        if pairs and all(_alternative(cited, *sorted(p)) for p in pairs):
+        if pairs and all(alternative(cited, *sorted(p)) for p in pairs):
             return True
     return False
-
-
-def _alternative(cited: Statement, first: int, last: int) -> bool:
-    """Whether words ``first`` and ``last`` are members of one list that « ou » closes."""
-    between = cited.keys[first + 1 : last]
-    if any(re.search(r"[;:.]", cited.gaps[i]) for i in range(first + 1, last + 1)):
-        return False
-    if any(k == "et" or k.startswith(_WITH) for k in between):
-        return False
-    if "ou" in between:
-        return True
-    commas = any("," in cited.gaps[i] for i in range(first + 1, last + 1))
-    after = [k for k in cited.keys[last + 1 : last + _LIST_TAIL] if k in {"et", "ou"}]
-    return commas and after[:1] == ["ou"]
 
 
 def _excused(assertion: Statement, index: int, cited: Statement) -> bool:

@@ -355,6 +355,7 @@ def _sister(assertion: Statement, cited: Statement, clause: Clause) -> bool:
     wider = [m for m in cited.every if m.chunk in heads and not m.neutral]
     return any(
         two.first - one.first <= _QUALIFIED
+        and two.role is one.role
         and "," not in assertion.gaps[two.first]
         and not names_drug(two)
         and any(same(one, m) for m in wider)

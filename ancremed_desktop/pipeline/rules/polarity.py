@@ -13,7 +13,7 @@ from ancremed_desktop.pipeline.rules.align import (
     same,
     span_of,
 )
-from ancremed_desktop.pipeline.rules.cover import implied_axes
+from ancremed_desktop.pipeline.rules.cover import implied_axes, kept_apart
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
 
@@ -283,7 +283,7 @@ def _core_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Fin
     if any(
         _turned(pairing.clause, cited, c) or _both_avoid(assertion, pairing.clause, cited, c)
         for c in pairing.found
-    ):
+    ) or kept_apart(assertion, cited):
         return None
     for mention in pairing.clause.mentions:
         if mention.neutral or mention.role is not Role.CORE or pairing.clause.only >= 0:

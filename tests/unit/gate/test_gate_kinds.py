@@ -138,6 +138,30 @@ CONDITIONS = [
         "Un généraliste peut faire la prescription initiale.",
     ),
 ]
+CHOICES = [
+    (
+        "La vaccine est injectée par voie intraveineuse, intramusculaire ou sous-cutanée.",
+        "La vaccine peut être injectée en sous-cutané à défaut de voie veineuse.",
+        "La vaccine est injectée en sous-cutané à défaut de voie veineuse.",
+    ),
+    (
+        "La vaccine est injectée par voie intraveineuse ou sous-cutanée.",
+        "La vaccine peut être injectée en sous-cutané à défaut de voie veineuse.",
+        "La vaccine peut être injectée en intramusculaire à défaut de voie veineuse.",
+    ),
+    (
+        "Contre-indications : antécédent d'œdème, association au sacubitril (respecter un délai de "
+        "36 heures).",
+        "Entre l'arrêt de la fictivine et le sacubitril, 36 heures doivent s'écouler.",
+        "Entre le début de la fictivine et le sacubitril, 36 heures doivent s'écouler.",
+    ),
+    (
+        "Contre-indications : antécédent d'œdème, association au sacubitril (respecter un délai de "
+        "36 heures).",
+        "Un délai de 36 heures doit s'écouler entre l'arrêt de la fictivine et le sacubitril.",
+        "La fictivine est associée au sacubitril avec un délai de 36 heures.",
+    ),
+]
 POLARITY = [
     (
         "Le défaut de CFTR empêche la réabsorption du chlorure.",
@@ -197,7 +221,7 @@ VALUES = [
         "On fait une PCR aux heures 0, 6 et 24.",
     ),
 ]
-ALL = [*OWNERS, *ORDER, *CONDITIONS, *POLARITY, *VALUES]
+ALL = [*OWNERS, *ORDER, *CONDITIONS, *CHOICES, *POLARITY, *VALUES]
 
 
 @pytest.mark.parametrize(("source", "faithful"), [(s, f) for s, f, _ in ALL])
