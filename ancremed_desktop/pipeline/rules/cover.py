@@ -117,6 +117,10 @@ def spare(assertion: Statement, mention: Mention, cited: Statement) -> bool:
 def kept_apart(assertion: Statement, cited: Statement) -> bool:
     """Whether both ask for a delay between two that the source does not associate."""
     delayed = _DELAY <= assertion.concepts & cited.concepts
+    if assertion.axes & {("start_stop", "start"), ("start_stop", "stop")} == {
+        ("start_stop", "start")
+    }:
+        return False  # counted from where one begins, both are given together
     return delayed and "associate" in cited.concepts and "associate" not in assertion.concepts
 
 
