@@ -40,7 +40,6 @@ _PASSES = frozenset({"passe", "portee", "porte", "puis", "ensuite", "portes", "p
 _ABSENT = {("consciousness", "unconscious"): ("consciousness", "awake")}
 _INFANT = 24
 """Months below which a child is an infant."""
-_DELAY = frozenset({"delay"})
 _WAITING = frozenset({"wait", "delay"})
 _GIVING = frozenset({"give", "inject", "infuse", "swallow"})
 """Plain verbs of giving, which the passage's route decides."""
@@ -116,11 +115,10 @@ def spare(assertion: Statement, mention: Mention, cited: Statement) -> bool:
 
 def kept_apart(assertion: Statement, cited: Statement) -> bool:
     """Whether both ask for a delay between two that the source does not associate."""
-    delayed = _DELAY <= assertion.concepts & cited.concepts
-    if assertion.axes & {("start_stop", "start"), ("start_stop", "stop")} == {
-        ("start_stop", "start")
-    }:
+    edges = {member for axis, member in assertion.axes if axis == "start_stop"}
+    if "start" in edges and "stop" not in edges:
         return False  # counted from where one begins, both are given together
+    delayed = "delay" in assertion.concepts & cited.concepts
     return delayed and "associate" in cited.concepts and "associate" not in assertion.concepts
 
 
