@@ -21,6 +21,7 @@ from ancremed_desktop.index.user_store import UserStore
 from ancremed_desktop.index.vector_writer import VectorWriter
 from ancremed_desktop.index.vectors import StoredVectors
 from ancremed_desktop.index.writer import IndexWriter, upgrade_old
+from ancremed_desktop.pipeline.french_words import everyday_words
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon, load_lexicon
 from ancremed_desktop.pipeline.prompts import Prompts, load_prompts
@@ -153,6 +154,7 @@ def _ask(
 ) -> AskService:
     index = _open_index(path)
     lexicon = load_lexicon(paths.RESOURCES / "lexicons")
+    everyday_words()  # read now: a greeting with a word unknown to the corpus must not wait for it
     engine = Engine(
         index=index,
         lexicon=lexicon,

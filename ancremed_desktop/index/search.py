@@ -58,6 +58,9 @@ class Searcher:
     def search(self, request: SearchRequest) -> tuple[SearchHit, ...]:
         """Hits by decreasing score; altered passages are left out."""
         with self._file.lock, translated(self._file.path):
+            first, after = self._bounds(request)
+            if first == after:
+                return ()  # nothing of these silos: no list of rows is worth reading
             groups = self._groups(request)
             if not groups:
                 return ()

@@ -9,8 +9,16 @@ international ones (E.164), addresses of the French post.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
+
+from ancremed_desktop.observability.introductions import (
+    CARER,
+    GAP,
+    NOUN,
+    RELATIVE,
+    TITLE,
+    plain,
+)
 
 NAME = "[NOM]"
 NIR = "[N° DE SÉCURITÉ SOCIALE]"
@@ -24,7 +32,6 @@ NUMBER = "[NUMÉRO]"
 IBAN = "[IBAN]"
 INTERNET = "[ADRESSE INTERNET]"
 
-_GAP = r"[ \t\u00a0\u202f]"
 # Latin capitals; beyond them each letter of a block counts as one (« Nguyễn », « Łukasz »).
 _UPPER = r"A-ZÀ-ÖØ-ÞŒ\u0100-\u024f\u1e00-\u1eff"
 _LOWER = r"a-zß-öø-ÿœ"
@@ -35,11 +42,11 @@ _FIELD = (
     r"(?i:noms?|prénoms?|date|née?|ddn|sexe|[âa]ge|t[ée]l(?:éphone)?|adresse|ipp|nip|nda|iep|ins|nir|"
     r"dossier|poids|taille|motif|mail|courriel|médecin|service|numéro)\b"
 )
-_CAPITAL = rf"(?!{_FIELD}{_GAP}*(?:\(e\))?{_GAP}*:)[{_UPPER}]{_REST}"
+_CAPITAL = rf"(?!{_FIELD}{GAP}*(?:\(e\))?{GAP}*:)[{_UPPER}]{_REST}"
 _PARTICLE = r"(?:de|du|des|le|la|les|d[’']|l[’']|van|von|der|den|el|al|ben|bin|da|dos|di)"
 # Bounded: a page without a full stop must not be searched again from each of its words.
-_PARTICLES = rf"(?:{_PARTICLE}{_GAP}*){{0,3}}"
-_NAMES = rf"{_PARTICLES}{_CAPITAL}\.?(?:{_GAP}+{_PARTICLES}{_CAPITAL}\.?){{0,4}}"
+_PARTICLES = rf"(?:{_PARTICLE}{GAP}*){{0,3}}"
+_NAMES = rf"{_PARTICLES}{_CAPITAL}\.?(?:{GAP}+{_PARTICLES}{_CAPITAL}\.?){{0,4}}"
 
 # First names after which a surname in small letters is masked too.
 _FIRST_NAMES = frozenset(
@@ -52,55 +59,27 @@ _FIRST_NAMES = frozenset(
     philippe pierre raymond rené robert roger sandrine serge simone sophie stéphane suzanne sylvie
     thérèse thierry thomas valérie véronique yves yvette yvonne""".split()
 )
-# After these a name follows, even in small letters (« mme dupont »). Without a full stop a space
-# must follow: « droite » holds « dr ».
-_TITLE = (
-    r"(?:(?:MM?|(?<!\d[ \u00a0\u202f])mm?|[Mm][Rr]|[Mm][Mm][Ee]s?|[Mm](?:[Ee])?[Ll]{2}[Ee]s?|[Dd][Rr]s?|Pr)\."
-    rf"|(?:M(?={_GAP}+[A-ZÀ-Þ])|[Mm][Rr]|[Mm][Mm][Ee]s?|[Mm](?:[Ee])?[Ll]{{2}}[Ee]s?|[Dd][Rr]s?|"
-    r"[Mm]onsieur|MONSIEUR|[Mm]essieurs|MESSIEURS|[Mm]esdames|[Mm]adame|MADAME|[Mm](?:ademoi|ADEMOI)(?:selle|SELLE)|"
-    rf"[Dd]octeure?s?|DOCTEURE?S?|[Nn]om(?:{_GAP}+de{_GAP}+(?:naissance|famille|jeune{_GAP}+fille))?"
-    rf"{_GAP}*:|[Pp]rénoms?{_GAP}*:|NOM{_GAP}*:|PRÉNOM{_GAP}*:)(?={_GAP}|(?<=:)))"
-)
-# After these only a capital letter makes a name (« le patient sous AVK », « née en 1956 »).
-_NOUN = (
-    r"(?:[Pp]rofesseure?|Pr(?:of)?\.?|[Pp]atiente?s?|PATIENTE?S?|[Pp]te?|PTE?|[Éé]pouse|[Éé]poux|[Vv]euve|"
-    r"[Nn]ée?s?|s[’']appelle|(?:[Pp]ré|[Dd]é|[Ss]ur)?[Nn]ommée?s?|[Dd]ite?s?|DITE?|[Aa]lias|Me|[Mm]aître|"
-    r"[Ff]amille|[Pp]rénoms?|PRÉNOMS?)"
-)
-# After these a colon begins a sentence, not a name (« Enfant : Posologie »); in capitals they are
-# part of the name of a drug (« X ENFANTS ET NOURRISSONS »).
-_RELATIVE = (
-    r"(?:[Ee]nfant|[Bb]ébé|[Nn]ourrisson|[Nn]ouveau-née?|[Ff]ils|[Ff]ille|"
-    r"[Ff]illette|[Gg]arçon|[Jj]umeau|[Jj]umelle|[Mm]ari|[Ff]rère|[Ss]œur|[Cc]onjointe?|[Cc]ompagnon|"
-    r"[Cc]ompagne)"
-)
-# Who looks after the patient: with or without a colon.
-_CARER = (
-    r"(?i:(?:médecin|généraliste|cardiologue|pédiatre|chirurgien(?:ne)?|infirmi(?:er|ère)|sage-femme|"
-    rf"interne|tuteur|tutrice|curateur|personne{_GAP}+de{_GAP}+confiance|contact)"
-    rf"(?:{_GAP}+(?:traitante?|référente?|correspondante?))?)"
-)
-_SMALL_NAME = rf"(?:(?i:{'|'.join(sorted(_FIRST_NAMES))})(?:-{_WORD})?{_GAP}+)?{_WORD}"
-_TITLED = re.compile(rf"(?<![\w’'\-])({_TITLE}){_GAP}*(?:(?P<n>{_NAMES})|(?P<w>{_SMALL_NAME}))")
+_SMALL_NAME = rf"(?:(?i:{'|'.join(sorted(_FIRST_NAMES))})(?:-{_WORD})?{GAP}+)?{_WORD}"
+_TITLED = re.compile(rf"(?<![\w’'\-])({TITLE}){GAP}*(?:(?P<n>{_NAMES})|(?P<w>{_SMALL_NAME}))")
 _INTRODUCED = re.compile(
-    rf"(?<![\w\-\[])(?:(?:{_NOUN}|{_CARER})(?:\(e\))?{_GAP}*:?|{_RELATIVE}){_GAP}+(?P<n>{_NAMES})"
+    rf"(?<![\w\-\[])(?:(?:{NOUN}|{CARER})(?:\(e\))?{GAP}*:?|{RELATIVE}){GAP}+(?P<n>{_NAMES})"
 )
 # « MM. Martin, Petit et Durand », « Mme R. (Rousseau) ».
 _PLURAL = (
     r"(?:MM\.|[Mm]mes|[Mm]esdames|[Mm]essieurs|MESSIEURS|[Dd]rs\.?|[Dd]octeure?s|[Pp]atiente?s)"
 )
 _LISTED = re.compile(
-    rf"(?<![\w\-])(?P<head>{_PLURAL}{_GAP}*:?{_GAP}*{re.escape(NAME)})"
-    rf"(?P<rest>(?:{_GAP}*,{_GAP}*{_NAMES}){{0,20}}(?:{_GAP}*,?{_GAP}+(?:et|ou|&){_GAP}+(?:{_NAMES}|{_WORD}))?)"
+    rf"(?<![\w\-])(?P<head>{_PLURAL}{GAP}*:?{GAP}*{re.escape(NAME)})"
+    rf"(?P<rest>(?:{GAP}*,{GAP}*{_NAMES}){{0,20}}(?:{GAP}*,?{GAP}+(?:et|ou|&){GAP}+(?:{_NAMES}|{_WORD}))?)"
 )
-_JOINED = re.compile(rf"{re.escape(NAME)}{_GAP}+(?:et|&){_GAP}+(?!{_TITLE})(?P<n>{_NAMES})")
-_BRACKETED = re.compile(rf"{re.escape(NAME)}{_GAP}*[(«\"“]{_GAP}*(?P<n>{_NAMES})(?={_GAP}*[)»\"”])")
+_JOINED = re.compile(rf"{re.escape(NAME)}{GAP}+(?:et|&){GAP}+(?!{TITLE})(?P<n>{_NAMES})")
+_BRACKETED = re.compile(rf"{re.escape(NAME)}{GAP}*[(«\"“]{GAP}*(?P<n>{_NAMES})(?={GAP}*[)»\"”])")
 # « mr jean dupont », « mme dupont marie, 80 ans »: a name in small letters goes on.
 _GOES_ON = re.compile(
-    rf"{re.escape(NAME)}{_GAP}+(?P<w>{_WORD})(?={_GAP}*,?{_GAP}*\(?\d{{1,3}}{_GAP}*ans\b)"
+    rf"{re.escape(NAME)}{GAP}+(?P<w>{_WORD})(?={GAP}*,?{GAP}*\(?\d{{1,3}}{GAP}*ans\b)"
 )
 _AGED = re.compile(
-    rf"(?<![\w’'\-])(?P<n>{_CAPITAL}(?:{_GAP}+{_CAPITAL}){{1,4}})(?={_GAP}*[,(]?{_GAP}*\d{{1,3}}{_GAP}*ans\b)"
+    rf"(?<![\w’'\-])(?P<n>{_CAPITAL}(?:{GAP}+{_CAPITAL}){{1,4}})(?={GAP}*[,(]?{GAP}*\d{{1,3}}{GAP}*ans\b)"
 )
 _REPEATED = re.compile(rf"{re.escape(NAME)}(?:[.’'\-]*{re.escape(NAME)})+")
 
@@ -163,9 +142,9 @@ _OCTET = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
 _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
-            rf"(?i)(?<![\w.+%\-])[\w.+%\-]{{1,64}}{_GAP}{{0,2}}(?:@|[(\[]{_GAP}?(?:at|a|arobase|@){_GAP}?[)\]]|"
-            rf"\b(?:at|arobase)\b){_GAP}{{0,2}}[\w\-]{{1,63}}"
-            rf"(?:(?:\.|{_GAP}{{0,2}}[(\[](?:dot|point|\.)[)\]]{_GAP}{{0,2}}|{_GAP}point{_GAP})[\w\-]{{1,63}}){{1,5}}"
+            rf"(?i)(?<![\w.+%\-])[\w.+%\-]{{1,64}}{GAP}{{0,2}}(?:@|[(\[]{GAP}?(?:at|a|arobase|@){GAP}?[)\]]|"
+            rf"\b(?:at|arobase)\b){GAP}{{0,2}}[\w\-]{{1,63}}"
+            rf"(?:(?:\.|{GAP}{{0,2}}[(\[](?:dot|point|\.)[)\]]{GAP}{{0,2}}|{GAP}point{GAP})[\w\-]{{1,63}}){{1,5}}"
         ),
         MAIL,
     ),
@@ -186,8 +165,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(
-            rf"\b(?i:[a-z]{{2}})\d{{2}}(?:{_GAP}?[A-Z]{{4}})?"
-            rf"(?:{_GAP}?(?=[A-Z]{{0,3}}\d)[A-Z\d]{{4}}){{3,7}}(?:{_GAP}?[A-Z\d]{{1,3}})?\b"
+            rf"\b(?i:[a-z]{{2}})\d{{2}}(?:{GAP}?[A-Z]{{4}})?"
+            rf"(?:{GAP}?(?=[A-Z]{{0,3}}\d)[A-Z\d]{{4}}){{3,7}}(?:{GAP}?[A-Z\d]{{1,3}})?\b"
         ),
         IBAN,
     ),
@@ -220,8 +199,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<!\d)\+\d{1,3}(?:[\s.\-()\u00a0\u202f]{0,2}\d){7,12}(?!\d)"), PHONE),
     (
         re.compile(
-            rf"(?i)\b(né(?:e|\(e\))?s?{_GAP}+(?:(?:le|en|un){_GAP}+)?|ddn\s*:?\s*|"
-            rf"(?:date{_GAP}+de{_GAP}+)?naissance\s*(?:le|:)?\s*)(?:{_ANY_DATE}|[0-3]\d[01]\d(?:19|20)?\d{{2}})"
+            rf"(?i)\b(né(?:e|\(e\))?s?{GAP}+(?:(?:le|en|un){GAP}+)?|ddn\s*:?\s*|"
+            rf"(?:date{GAP}+de{GAP}+)?naissance\s*(?:le|:)?\s*)(?:{_ANY_DATE}|[0-3]\d[01]\d(?:19|20)?\d{{2}})"
         ),
         rf"\g<1>{BIRTH}",
     ),
@@ -231,11 +210,6 @@ _LONG_NUMBERS = (
     re.compile(rf"(?i)({_SIGN}\s*:?\s*)(?!34009\d{{8}}\b|6\d{{7}}\b)[A-Z]{{0,3}}\d{{6,}}\b"),
     re.compile(r"(?<![\w,.])(?!34009\d{8}(?!\d))()[A-Z]{0,3}\d{9,}(?!\d)"),
 )
-# Forms of a letter that look the same: full-width and mathematical ones.
-_LOOKALIKE = re.compile("[\uff01-\uff5e\U0001d400-\U0001d7ff]+")
-_INSIDE_A_WORD = re.compile(r"(?<=[a-zß-öø-ÿ])[\u00ad\u200b-\u200f\u2060\ufeff]+(?=[a-zß-öø-ÿ])")
-_UNSEEN = re.compile(r"[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
-_OTHER_SPACE = re.compile(r"[\u2000-\u200b\u205f\u3000]")
 # What announces a mask and says nothing once it is gone.
 _ANNOUNCED = re.compile(
     r"(?i)(?:\b(?:mon|ma|notre|le|la|une?|chez|pour|de|est|s[’']appelle|nommée?|épouse|veuve|"
@@ -244,16 +218,16 @@ _ANNOUNCED = re.compile(
     r"nir|ipp|nip|nda|iep|ins|n°|numéro|dossier|mail|courriel|adresse|habite|au)\b(?:\s*[.:])?\s*)*"
     r"(?:\[(?:NOM|N° DE SÉCURITÉ SOCIALE|N° DE DOSSIER|DATE DE NAISSANCE|TÉLÉPHONE|COURRIEL|ADRESSE)\])"
 )
-_CITY = rf"\d{{5}}{_GAP}+(?:[{_UPPER}][{_LOWER}]{{2,}}|[{_UPPER}]{{4,}})[{_UPPER}{_LOWER}’'\- ]{{0,40}}(?<! )"
+_CITY = rf"\d{{5}}{GAP}+(?:[{_UPPER}][{_LOWER}]{{2,}}|[{_UPPER}]{{4,}})[{_UPPER}{_LOWER}’'\- ]{{0,40}}(?<! )"
 _ADDRESSES = (
     re.compile(
-        rf"\b\d{{1,4}}{_GAP}*(?:bis|ter|quater|[A-D])?{_GAP}*,?{_GAP}*"
+        rf"\b\d{{1,4}}{GAP}*(?:bis|ter|quater|[A-D])?{GAP}*,?{GAP}*"
         rf"(?i:(?:rue|avenue|av\.|boulevard|bd\.?|chemin|impasse|allées?|faubourg|résidence|lotissement)"
-        rf"{_GAP}+[^\n,;.?!()]{{2,60}})(?:,?\s*{_CITY})?"
+        rf"{GAP}+[^\n,;.?!()]{{2,60}})(?:,?\s*{_CITY})?"
     ),
     re.compile(
-        rf"\b\d{{1,4}}{_GAP}*(?:bis|ter)?{_GAP}*,?{_GAP}*(?:place|route|quai|cours|square|passage|voie|sentier)"
-        rf"{_GAP}+(?:(?:de|du|des|la|le|les|d[’']|l[’']){_GAP}*)*[{_UPPER}][^\n,;.?!()]{{1,60}}(?:,?\s*{_CITY})?"
+        rf"\b\d{{1,4}}{GAP}*(?:bis|ter)?{GAP}*,?{GAP}*(?:place|route|quai|cours|square|passage|voie|sentier)"
+        rf"{GAP}+(?:(?:de|du|des|la|le|les|d[’']|l[’']){GAP}*)*[{_UPPER}][^\n,;.?!()]{{1,60}}(?:,?\s*{_CITY})?"
     ),
     re.compile(rf"(?<![\d,.]){_CITY}"),
 )
@@ -261,7 +235,7 @@ _ADDRESSES = (
 
 def redact(texts: Sequence[str]) -> tuple[str, ...]:
     """The texts with what identifies a person masked; a name found in one is masked in all."""
-    masked = [_mask_patterns(_plain(text)) for text in texts]
+    masked = [_mask_patterns(plain(text)) for text in texts]
     found: set[str] = set()
     masked = [_mask_names(text, found) for text in masked]
     return tuple(_mask_again(text, found) for text in masked)
@@ -275,13 +249,6 @@ def without_people(text: str) -> str:
     (masked,) = redact((text,))
     bare, found = _ANNOUNCED.subn(" ", masked)
     return " ".join(bare.split()).strip(" ,;:.()–-") if found else text
-
-
-def _plain(text: str) -> str:
-    """The text without what hides a name from a pattern and from the eye."""
-    text = _LOOKALIKE.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
-    text = _UNSEEN.sub("", _INSIDE_A_WORD.sub("", text))
-    return unicodedata.normalize("NFC", _OTHER_SPACE.sub(" ", text))
 
 
 def _mask_patterns(text: str) -> str:
@@ -302,7 +269,7 @@ def _mask_names(text: str, found: set[str]) -> str:
     def titled(match: re.Match[str]) -> str:
         name, rest = match["n"] or match["w"], ""
         if match["w"]:
-            *first, last = re.split(rf"({_GAP}+)", name)
+            *first, last = re.split(rf"({GAP}+)", name)
             if last.lower() in _NOT_NAMES or (last in _SPECIES and match[1] == "M."):
                 if not first:
                     return match[0]

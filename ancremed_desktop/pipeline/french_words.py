@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import gzip
 import math
-import re
 from functools import lru_cache
-from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
 
+from ancremed_desktop.errors import MachineError
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 
-_PLAIN = bytes.maketrans("àâäçéèêëîïôöùûüÿ".encode("latin-1"), "aaaceeeeiioouuuy".encode("latin-1"))
+_FIRST_BYTE = b"\xc3"
+"""Of every accented letter of the list in UTF-8."""
+_PLAIN = bytes.maketrans(
+    bytes(letter.encode()[1] for letter in "àâäçéèêëîïôöùûüÿ"), b"aaaceeeeiioouuuy"
+)
+_ALL_USES = 353_876_198
+"""Of all words of the list: adding them up takes longer than the answer to a greeting."""
+_AFTER = b"\n"
 _SMOOTHING = 20
 """Uses added to every word: a list made of films lacks rare words."""
 _SPECIALISED = 6.0
@@ -24,32 +32,37 @@ _FEWEST = 3
 
 
 @lru_cache(1)
-def _listing() -> bytes:
+def everyday_words() -> bytes:
     """The word list of pyspellchecker, ``"word": count``, without accents, in ASCII.
 
-    Its own loader takes 0.7 s and 40 MB for a structure to correct words with; only whether and
-    how often a word is listed is asked here. Read at the first unknown word: most questions need
-    none.
+    Its own loader takes 0.7 s and 40 MB for a structure to correct words with, and importing it
+    longer than reading the list; only whether and how often a word is listed is asked here.
+
+    Raises: MachineError when the list is not installed.
     """
-    packed = (files("spellchecker") / "resources" / "fr.json.gz").read_bytes()
-    text = gzip.decompress(packed).decode().replace("œ", "oe").replace("’", "'")
-    return text.encode("latin-1", errors="replace").translate(_PLAIN)
+    package = find_spec("spellchecker")
+    if package is None or package.origin is None:
+        raise MachineError(
+            "La liste des mots français manque : relancez l’installation d’AncreMed."
+        )
+    packed = (Path(package.origin).parent / "resources" / "fr.json.gz").read_bytes()
+    return gzip.decompress(packed).translate(_PLAIN, _FIRST_BYTE)
 
 
 def is_french(folded: str) -> bool:
     """Whether a folded word (lower case, no accent) is in the French dictionary."""
-    return f'"{folded}":'.encode("latin-1", errors="replace") in _listing()
-
-
-@lru_cache(1)
-def _all_uses() -> int:
-    return sum(map(int, re.findall(rb'": ?(\d+)', _listing())))
+    return f'"{folded}":'.encode() in everyday_words()
 
 
 def _uses(folded: str) -> int:
     """How often everyday French uses a folded word, in all its accents."""
-    key = f'"{folded}":'.encode("latin-1", errors="replace")
-    return sum(map(int, re.findall(re.escape(key) + rb" ?(\d+)", _listing())))
+    key, listing = f'"{folded}":'.encode(), everyday_words()
+    uses, at = 0, listing.find(key)
+    while at >= 0:
+        start = at + len(key)
+        uses += int(listing[start : listing.find(_AFTER, start)].rstrip(b","))
+        at = listing.find(key, start)
+    return uses
 
 
 def is_specialised(word: str, index: PassageIndex) -> bool:
@@ -57,5 +70,5 @@ def is_specialised(word: str, index: PassageIndex) -> bool:
     held = index.document_frequency(word)
     if held < _FEWEST:
         return False
-    everyday = (_uses(fold(word)) + _SMOOTHING) / _all_uses()
+    everyday = (_uses(fold(word)) + _SMOOTHING) / _ALL_USES
     return math.log(held / index.identity().passages / everyday) >= _SPECIALISED

@@ -15,6 +15,7 @@ from ancremed_desktop.domain.evidence import MatchMode, SearchHit, SearchRequest
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.errors import AncremedError, BugError, Cancelled
+from ancremed_desktop.observability.introductions import may_identify
 from ancremed_desktop.observability.query_log import log_row
 from ancremed_desktop.pipeline.codes import lone_code
 from ancremed_desktop.pipeline.documents import asked_documents
@@ -231,7 +232,9 @@ def _first(
     first = first_answer(raw, engine, progress=progress, cancel=cancel)
     if first.answer.status not in {AnswerStatus.ABSTENTION, AnswerStatus.REFUSED}:
         return first
-    # Imported here: its patterns take long to compile, and most questions are answered.
+    if not may_identify(raw):
+        return first
+    # Imported here: its patterns take long to compile, and few questions name anyone.
     from ancremed_desktop.observability.redaction import without_people
 
     bare = without_people(raw)

@@ -110,11 +110,15 @@ class Lexicon:
             if word in LINK_WORDS:
                 continue
             if word.endswith("*"):
-                node = node.starts.setdefault(word.rstrip("*"), _node())
+                children, key = node.starts, word.rstrip("*")
             elif exact:
-                node = node.words.setdefault(word, _node())
+                children, key = node.words, word
             else:
-                node = node.lemmas.setdefault(inflected(word), _node())
+                children, key = node.lemmas, inflected(word)
+            known = children.get(key)
+            if known is None:
+                known = children[key] = _node()
+            node = known
         if node is self._root:
             raise BugError(f"lexicon form without a word: {form!r}")
         return node
@@ -181,35 +185,32 @@ def _closure(name: str, broader: Mapping[str, Sequence[str]]) -> frozenset[str]:
     return frozenset(reached)
 
 
-_INFLECTIONS = tuple(
-    sorted(
-        "ees ee es er ent ente entes ents ant ante antes ants ait aient era eront erait ez e s x "
-        "ir it is ie ies issent issant ira iront".split(),
-        key=len,
-        reverse=True,
-    )
+_INFLECTIONS = frozenset(
+    "ees ee es er ent ente entes ents ant ante antes ants ait aient era eront erait ez e s x "
+    "ir it is ie ies issent issant ira iront".split()
 )
-_GENDERS = (
-    ("aux", "al"),
-    ("ives", "if"),
-    ("ive", "if"),
-    ("ifs", "if"),
-    ("euses", "eu"),
-    ("euse", "eu"),
-    ("eux", "eu"),
-    ("elles", "el"),
-    ("elle", "el"),
-    ("els", "el"),
-    ("ennes", "en"),
-    ("enne", "en"),
-    ("ens", "en"),
-    ("ieres", "ier"),
-    ("iere", "ier"),
-    ("iers", "ier"),
-    ("trices", "teur"),
-    ("trice", "teur"),
-    ("teurs", "teur"),
-)
+_GENDERS = {
+    "aux": "al",
+    "ives": "if",
+    "ive": "if",
+    "ifs": "if",
+    "euses": "eu",
+    "euse": "eu",
+    "eux": "eu",
+    "elles": "el",
+    "elle": "el",
+    "els": "el",
+    "ennes": "en",
+    "enne": "en",
+    "ens": "en",
+    "ieres": "ier",
+    "iere": "ier",
+    "iers": "ier",
+    "trices": "teur",
+    "trice": "teur",
+    "teurs": "teur",
+}
+_LONGEST_GENDER, _LONGEST_INFLECTION = (max(map(len, e)) for e in (_GENDERS, _INFLECTIONS))
 _SHORTEST_WORD = 5
 
 
@@ -220,14 +221,15 @@ def inflected(word: str) -> str:
     « élevée » and « élever » meet, « attente » and « attention » do not.
     """
     word = infinitive(word)
-    if len(word) < _SHORTEST_WORD or any(c.isdigit() for c in word):
+    size = len(word)
+    if size < _SHORTEST_WORD or (not word.isalpha() and any(c.isdigit() for c in word)):
         return word
-    for ending, masculine in _GENDERS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_REST - 1:
-            return word[: -len(ending)] + masculine
-    for ending in _INFLECTIONS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_REST:
-            return word[: -len(ending)]
+    for length in range(min(_LONGEST_GENDER, size - _SHORTEST_REST + 1), 0, -1):
+        if word[-length:] in _GENDERS:
+            return word[:-length] + _GENDERS[word[-length:]]
+    for length in range(min(_LONGEST_INFLECTION, size - _SHORTEST_REST), 0, -1):
+        if word[-length:] in _INFLECTIONS:
+            return word[:-length]
     return word
 
 

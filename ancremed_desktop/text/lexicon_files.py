@@ -149,7 +149,11 @@ def _dictionary(draft: _Draft, folder: Path, common: frozenset[str]) -> None:
 def _owners(draft: _Draft, nouns: Iterable[str]) -> list[str]:
     """Families that hold one of some nouns as it stands."""
     wanted = set(nouns)
-    return [name for name, forms in draft.forms.items() if ":" not in name and wanted & set(forms)]
+    return [
+        name
+        for name, forms in draft.forms.items()
+        if ":" not in name and not wanted.isdisjoint(forms)
+    ]
 
 
 def _measures(draft: _Draft, rows: Mapping[str, str]) -> None:
