@@ -53,6 +53,7 @@ class Searcher:
     def __init__(self, file: IndexFile) -> None:
         self._file = file
         self._inverted = file.inverted
+        self._weights = rescore.load_weights()
         self._cut = lru_cache(_CACHED_PIECES)(self._pieces_of)
 
     def search(self, request: SearchRequest) -> tuple[SearchHit, ...]:
@@ -179,18 +180,17 @@ class Searcher:
         beside one that was found.
         """
         query = self.scored_query(request)
-        weights = rescore.load_weights()
         best = itertools.islice(found.best_first(2 * POOL), POOL)
         pool = [row for row, _ in best]
         places = self._places(pool)
         counted = self._counted(pool, places, query)
-        order = np.argsort(-rescore.score(counted, query, weights), kind="stable")
+        order = np.argsort(-rescore.score(counted, query, self._weights), kind="stable")
         top = [pool[place] for place in order[:_NEIGHBOURED] if not places[pool[place]].is_record]
         around = self._neighbours(top, self._scope(request), places)
         if around:
             counted = counted.and_of(self._counted(around, places, query))
             pool += around
-        scores = rescore.score(counted, query, weights)
+        scores = rescore.score(counted, query, self._weights)
         shares = rescore.coverage(counted, query)
         order = np.argsort(-scores, kind="stable")
         return self._hits(

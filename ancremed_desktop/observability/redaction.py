@@ -16,7 +16,6 @@ from ancremed_desktop.observability.introductions import (
     GAP,
     NOUN,
     RELATIVE,
-    TITLE,
     plain,
 )
 
@@ -59,8 +58,17 @@ _FIRST_NAMES = frozenset(
     philippe pierre raymond rené robert roger sandrine serge simone sophie stéphane suzanne sylvie
     thérèse thierry thomas valérie véronique yves yvette yvonne""".split()
 )
+# After these a name follows, even in small letters (« mme dupont »). Without a full stop a space
+# must follow: « droite » holds « dr ».
+_TITLE = (
+    r"(?:(?:MM?|(?<!\d[ \u00a0\u202f])mm?|[Mm][Rr]|[Mm][Mm][Ee]s?|[Mm](?:[Ee])?[Ll]{2}[Ee]s?|[Dd][Rr]s?|Pr)\."
+    rf"|(?:M(?={GAP}+[A-ZÀ-Þ])|[Mm][Rr]|[Mm][Mm][Ee]s?|[Mm](?:[Ee])?[Ll]{{2}}[Ee]s?|[Dd][Rr]s?|"
+    r"[Mm]onsieur|MONSIEUR|[Mm]essieurs|MESSIEURS|[Mm]esdames|[Mm]adame|MADAME|[Mm](?:ademoi|ADEMOI)(?:selle|SELLE)|"
+    rf"[Dd]octeure?s?|DOCTEURE?S?|[Nn]om(?:{GAP}+de{GAP}+(?:naissance|famille|jeune{GAP}+fille))?"
+    rf"{GAP}*:|[Pp]rénoms?{GAP}*:|NOM{GAP}*:|PRÉNOM{GAP}*:)(?={GAP}|(?<=:)))"
+)
 _SMALL_NAME = rf"(?:(?i:{'|'.join(sorted(_FIRST_NAMES))})(?:-{_WORD})?{GAP}+)?{_WORD}"
-_TITLED = re.compile(rf"(?<![\w’'\-])({TITLE}){GAP}*(?:(?P<n>{_NAMES})|(?P<w>{_SMALL_NAME}))")
+_TITLED = re.compile(rf"(?<![\w’'\-])({_TITLE}){GAP}*(?:(?P<n>{_NAMES})|(?P<w>{_SMALL_NAME}))")
 _INTRODUCED = re.compile(
     rf"(?<![\w\-\[])(?:(?:{NOUN}|{CARER})(?:\(e\))?{GAP}*:?|{RELATIVE}){GAP}+(?P<n>{_NAMES})"
 )
@@ -72,7 +80,7 @@ _LISTED = re.compile(
     rf"(?<![\w\-])(?P<head>{_PLURAL}{GAP}*:?{GAP}*{re.escape(NAME)})"
     rf"(?P<rest>(?:{GAP}*,{GAP}*{_NAMES}){{0,20}}(?:{GAP}*,?{GAP}+(?:et|ou|&){GAP}+(?:{_NAMES}|{_WORD}))?)"
 )
-_JOINED = re.compile(rf"{re.escape(NAME)}{GAP}+(?:et|&){GAP}+(?!{TITLE})(?P<n>{_NAMES})")
+_JOINED = re.compile(rf"{re.escape(NAME)}{GAP}+(?:et|&){GAP}+(?!{_TITLE})(?P<n>{_NAMES})")
 _BRACKETED = re.compile(rf"{re.escape(NAME)}{GAP}*[(«\"“]{GAP}*(?P<n>{_NAMES})(?={GAP}*[)»\"”])")
 # « mr jean dupont », « mme dupont marie, 80 ans »: a name in small letters goes on.
 _GOES_ON = re.compile(
