@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from unit.observability.test_identities import DATES, FORMS, NAMES, NUMBERS
+from unit.observability.test_redaction import MASKED
 
 from ancremed_desktop.observability.introductions import may_identify
 from ancremed_desktop.observability.redaction import without_people
-from tests.unit.observability.test_identities import DATES, FORMS, NAMES, NUMBERS
-from tests.unit.observability.test_redaction import MASKED
 
 _PIECES = (
     *(form.format(name) for form in FORMS for name in NAMES),
