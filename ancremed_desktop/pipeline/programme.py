@@ -34,7 +34,9 @@ _ABOUT_PROGRAMME = re.compile(
     r"|\bitems? (?:edn|ecn|du programme)\b|\bmatieres?\b.*\bitems?\b"
     r"|\b(?:edn|ecni?|r2c)\b|\b(?:du|au) programme\b(?! d)"
     r"|\bobjectifs? (?:sur|attendus?|pedagogiques?|d.apprentissage|de connaissances?)\b"
+    r"|\bobjectifs? (?:de l.|des? )items?\b"
 )
+_NUMBERED = re.compile(r"\bitems? (?:n[o°]? ?)?\d")
 _TO_KNOW = re.compile(r"\b(?:faut[- ]il|doit[- ]on|a) (?:savoir|connaitre)\b")
 _SAID = frozenset(
     "programme attendu attendus connaissance connaissances matiere matieres rattache".split()
@@ -51,16 +53,19 @@ def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> Direc
 
 def instead(question: Question, plan: RetrievalPlan, index: PassageIndex) -> DirectAnswer | None:
     """Where the corpus has no answer to a question of study: what the programme asks on the very
-    point, else ``None``. A question of care is not answered so.
+    point, or in the whole of an item named by its number, else ``None``. A question of care is
+    not answered so.
     """
-    to_know = bool(_TO_KNOW.search(fold(question.text)))
-    if plan.search is None or not (to_know or plan.primary_class in _TAUGHT):
+    folded = fold(question.text)
+    whole = bool(_TO_KNOW.search(folded) or _NUMBERED.search(folded))
+    if plan.search is None or not (whole or plan.primary_class in _TAUGHT):
         return None
     sections = plan.search.sections
+    is_open = whole and (not sections or plan.mode is PlanMode.COMPLETE)
     found = tuple(
         p
         for p in _objectives(plan, index)
-        if p.section in sections or (to_know and not sections) or _names_the_point(p, plan)
+        if p.section in sections or is_open or _names_the_point(p, plan)
     )
     return _answer(plan, found, INSTEAD)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Figure, Subject
+from ancremed_desktop.pipeline.explaining import EXPLAINED, explains
 from ancremed_desktop.pipeline.holding import holds, is_held, read, starts_a_word
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.point import gives
@@ -33,11 +34,7 @@ _PAST = re.compile(
     r"|\bavai(?:t|ent) ete\b"
 )
 """What once held is no advice of today."""
-_EXPLAINED = frozenset({"définition", "physiopathologie", "épidémiologie"})
-"""What a disease is. No row of a table or exam says it but by its label, nor what is filed under a
-sign or a treatment: « les signes les plus fréquents », « traitée 3 mois si provoquée par… ».
-"""
-_EXPLAINING = _EXPLAINED | {
+_EXPLAINING = EXPLAINED | {
     "classification", "étiologies et facteurs de risque", "évolution et complications",
     "chiffres clés",
 }  # fmt: skip
@@ -114,7 +111,9 @@ def quotable(
         about = ()  # « dose maximale de baclofène, alcool »: each dose need not name what it is for
     if passage.section and not labelled and (about or not widened or _elsewhere(passage, section)):
         return ()
-    heading = fold(passage.heading)
+    heading = fold(
+        passage.heading.rpartition(" > ")[2] if section in EXPLAINED else passage.heading
+    )
     heading_cue = not passage.section and any(starts_a_word(heading, c) for c in cues.cues)
     found = []
     for unit in units(passage, section):
@@ -148,7 +147,7 @@ def _row_narrowness(row: str, subject: Subject) -> int:
 
 def _elsewhere(passage: Passage, section: str) -> bool:
     """Whether what a disease is stands too far from where a passage is filed."""
-    return section in _EXPLAINED and passage.section not in _EXPLAINING
+    return section in EXPLAINED and passage.section not in _EXPLAINING
 
 
 def _telling_first(passage: Passage, subject: Subject, found: Sequence[Quotable]) -> list[Quotable]:
@@ -299,7 +298,7 @@ def _speaks_of(
     text = passage.text[unit.start : unit.end]
     if passage.kind is PassageKind.RECORD:
         return any(starts_a_word(fold(text), c) for c in cues.cues)
-    if passage.kind in _NO_EXPLANATION and section in _EXPLAINED:
+    if passage.kind in _NO_EXPLANATION and section in EXPLAINED:
         return False
     listed = unit.lead > unit.start  # a list need not end in a stop
     if not _stands_alone(passage, f"{text}." if listed else text, fold(text)):
@@ -307,6 +306,9 @@ def _speaks_of(
     if heading_cue:
         return True
     lead = passage.text[unit.start : unit.lead]
+    unfiled = section in EXPLAINED and not passage.section
+    if unfiled and not explains(lead if listed else text, section, subject):
+        return False
     for start, end in unit.parts:
         found, folded = read(f"{lead}\n{passage.text[max(start, unit.lead) : end]}")
         cued = any(starts_a_word(folded, c) for c in cues.cues)

@@ -49,6 +49,49 @@ def test_a_disease_is_explained_by_its_own(
 
 
 @pytest.mark.parametrize(
+    ("section", "text", "taken"),
+    [
+        ("définition", "L’embolie pulmonaire (EP) est une obstruction artérielle.", True),
+        ("définition", "Par sa gravité, l’embolie pulmonaire est une urgence vitale.", True),
+        ("définition", "On appelle embolie pulmonaire l’obstruction d’une artère.", True),
+        ("définition", "La population cible correspond aux patients avec une embolie pulmonaire.",
+         False),
+        ("définition", "En cas d’embolie pulmonaire, le traitement est un anticoagulant.", False),
+        ("physiopathologie", "Le mécanisme de l’embolie pulmonaire est la migration d’un caillot.",
+         True),
+        ("physiopathologie", "Ce traitement entraîne un risque de thrombose (embolie pulmonaire).",
+         False),
+        ("épidémiologie", "L’incidence de l’embolie pulmonaire augmente avec l’âge.", True),
+        ("épidémiologie", "Le stérilet a une faible incidence de douleurs et peut être posé chez "
+         "les femmes qui ont eu une embolie pulmonaire.", False),
+    ],
+)  # fmt: skip
+def test_prose_explains_what_it_is_about(section: str, text: str, taken: bool) -> None:
+    found = passage("DOC", "Document sur un autre sujet", "", text, Silo.HAS)
+    cues = LEXICON.sections[section]
+    assert bool(quotable(found, section, cues, SUBJECT, widened=True)) is taken
+
+
+def test_a_list_explains_by_what_announces_it() -> None:
+    items = "\n– l’embolie pulmonaire, responsable d’une dyspnée ;\n– la migration d’un implant."
+    other = passage("DOC", "Contraception", "", f"Les risques sont :{items}", Silo.HAS)
+    own = passage("DOC", "Contraception", "",
+                  f"L’embolie pulmonaire est responsable de signes :{items}", Silo.HAS)  # fmt: skip
+    cues = LEXICON.sections["physiopathologie"]
+    assert not quotable(other, "physiopathologie", cues, SUBJECT, widened=True)
+    assert quotable(own, "physiopathologie", cues, SUBJECT, widened=True)
+
+
+def test_particular_cases_are_no_count_of_cases() -> None:
+    found = replace(
+        passage("EP", TITLE, "", "L’embolie pulmonaire est traitée.", Silo.HAS),
+        heading="Cas particuliers",
+    )
+    cues = LEXICON.sections["épidémiologie"]
+    assert not quotable(found, "épidémiologie", cues, SUBJECT, widened=True)
+
+
+@pytest.mark.parametrize(
     ("question", "sections"),
     [
         ("Qu’est-ce que le diabète de type 2 ?", 4),

@@ -39,7 +39,11 @@ INDEX = MemoryIndex(
         _objective("EDN-343", "État confusionnel", "", "Définir l’état confusionnel."),
         WEIGHT,
     ],
-    names={"coqueluche": ("EDN-163",), "insuffisance cardiaque": ("HAS-ic",)},
+    names={
+        "coqueluche": ("EDN-163",),
+        "item 163": ("EDN-163",),
+        "insuffisance cardiaque": ("HAS-ic",),
+    },
 )
 
 
@@ -79,6 +83,18 @@ def test_other_questions_are_not_about_the_programme(raw: str) -> None:
 
 def test_instead_of_an_answer_only_the_point_asked_is_shown() -> None:
     assert _instead("Comment se transmet la coqueluche ?") == ["Connaître la transmission."]
+
+
+@pytest.mark.parametrize("raw", ["Item 163", "Que faut-il savoir de l’item 163 ?"])
+def test_an_item_named_by_its_number_is_shown_whole(raw: str) -> None:
+    assert _instead(raw) == ["Connaître la transmission.", "Connaître les signes."]
+
+
+def test_the_objectives_of_a_numbered_item_are_asked_as_such() -> None:
+    assert _asked("Objectifs de l’item 163") == [
+        "Connaître la transmission.",
+        "Connaître les signes.",
+    ]
 
 
 def test_a_question_of_care_is_never_answered_by_the_programme() -> None:
