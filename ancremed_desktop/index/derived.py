@@ -13,11 +13,13 @@ import apsw
 import numpy as np
 
 from ancremed_desktop.errors import BugError
-from ancremed_desktop.index import doclists, postings
+from ancremed_desktop.index import postings
+from ancremed_desktop.index.full_text_pages import checksums
+from ancremed_desktop.index.rows import blob_of
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import stem
 
-RUNS, TITLES, TEXTS = "runs", "titles", "texts"
+RUNS, TITLES, TEXTS, PAGES = "runs", "titles", "texts", "pages"
 """Names in the table ``derived``."""
 COMMON_CODE = 64
 """Rows from which a code is in the vocabulary; half of all tokens are rarer codes, and each is
@@ -36,7 +38,7 @@ class Derived:
 
 
 def derive(connection: apsw.Connection) -> Derived:
-    """Read the full text of a connection. Raises: BugError when it is not as ``doclists`` reads."""
+    """Read the full text of a connection. Raises: BugError, ValueError when it does not read."""
     connection.execute(
         "CREATE VIRTUAL TABLE temp.tokens USING fts5vocab('main', 'documents_fts', 'row')"
     )
@@ -87,15 +89,12 @@ def differences(connection: apsw.Connection) -> Iterator[str]:
 
 
 def _lengths(connection: apsw.Connection) -> list[tuple[str, bytes]]:
-    """Runs of rowids without a gap (first, length), and how many tokens the title and the text of
-    each row hold (two varints a row: https://sqlite.org/src/file/ext/fts5/fts5_storage.c).
+    """Runs of rowids without a gap (first, length), how many tokens the title and the text of each
+    row hold (two varints a row: https://sqlite.org/src/file/ext/fts5/fts5_storage.c), and the
+    checksums of the pages.
     """
-    try:
-        doclists.segment(connection)
-    except ValueError as error:
-        raise BugError(str(error)) from error
     sizes = connection.execute("SELECT id, sz FROM documents_fts_docsize ORDER BY id").fetchall()
-    raw = np.frombuffer(b"".join(bytes(size) for _, size in sizes), np.uint8)  # type: ignore[arg-type]
+    raw = np.frombuffer(b"".join(blob_of(size) for _, size in sizes), np.uint8)
     lasts = np.flatnonzero(raw <= _LAST)
     widths = np.diff(lasts, prepend=-1)
     if len(lasts) != 2 * len(sizes):
@@ -107,5 +106,8 @@ def _lengths(connection: apsw.Connection) -> list[tuple[str, bytes]]:
     rowids = np.array([row for row, _ in sizes], np.int64)
     begins = np.flatnonzero(np.diff(rowids, prepend=-2) != 1)
     runs = np.column_stack((rowids[begins], np.diff(begins, append=len(rowids))))
-    columns = {RUNS: runs.ravel(), TITLES: numbers[::2], TEXTS: numbers[1::2]}
+    columns = {
+        RUNS: runs.ravel(), TITLES: numbers[::2], TEXTS: numbers[1::2],
+        PAGES: checksums(connection),
+    }  # fmt: skip
     return sorted((name, postings.pack(values)) for name, values in columns.items())

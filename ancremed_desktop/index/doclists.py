@@ -1,8 +1,7 @@
 """Reads the rows that hold a token out of the pages of a finished FTS5 index.
 
 SQL tells the same row by row, ten times slower. The format is that of ``fts5_index.c``
-(https://sqlite.org/src/file/ext/fts5/fts5_index.c, « SEGMENT B-TREE »). Needs an index of one
-segment, as ``optimize`` leaves it, without deleted rows.
+(https://sqlite.org/src/file/ext/fts5/fts5_index.c, « SEGMENT B-TREE »).
 """
 
 from __future__ import annotations
@@ -10,13 +9,11 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-import apsw
 import numpy as np
 
+from ancremed_desktop.index.full_text_pages import Pages, number_at
 from ancremed_desktop.index.postings import Array
 
-_SEGMENT_SHIFT = 37
-_PAGE_BITS = 31
 _HEADER = 4
 _MAIN = b"0"
 """Begins the terms of the main index."""
@@ -27,45 +24,22 @@ _PADDING = bytes(24)
 _MANY_PAGES = 12
 """Walked abreast: at each step a row of every page."""
 _STEPS = 32
+_MOST_BYTES = 4
+"""Of the size of a row; a passage has no list of places of 128 MiB."""
 PLACE_BITS = 32
 
-_LEAVES = f"FROM documents_fts_data WHERE id >= {1 << _SEGMENT_SHIFT}"
-_SEGMENTS = f"SELECT (SELECT min(id) {_LEAVES}), (SELECT max(id) {_LEAVES})"
-_PAGE = (
-    "SELECT pgno >> 1 FROM documents_fts_idx WHERE segid = ? AND term <= ? "
-    "ORDER BY term DESC LIMIT 1"
-)
-_BLOCKS = "SELECT block FROM documents_fts_data WHERE id BETWEEN ? AND ? ORDER BY id"
 
-
-def segment(connection: apsw.Connection) -> int:
-    """Number of the one segment of the full text; 0 of an empty one.
-
-    Raises: ValueError when there are several.
-    """
-    ids = connection.execute(_SEGMENTS).fetchall()[0]
-    first, last = (int(str(found or 0)) >> _SEGMENT_SHIFT for found in ids)
-    if first != last:
-        raise ValueError("the full text has more than one segment")
-    return first
-
-
-def read(connection: apsw.Connection, number: int, token: str) -> tuple[bytes, list[int]] | None:
-    """The list of rows of a token in the segment, and where in it rowids stand whole: at its
-    beginning and at that of each page. ``None`` when there is no such token.
+def read(pages: Pages, token: str) -> tuple[bytes, list[int]] | None:
+    """The list of rows of a token, and where in it rowids stand whole: at its beginning and at
+    that of each page. ``None`` when there is no such token.
 
     Raises: ValueError or IndexError when the pages are damaged.
     """
     term = _MAIN + token.encode()
-    found = connection.execute(_PAGE, (number, term)).fetchall()
-    page = int(str(found[0][0])) if found else 1
-    base = number << _SEGMENT_SHIFT
     parts: list[bytes] = []
     wholes = [0]
     size = 0
-    for (block,) in connection.execute(_BLOCKS, (base + page, base + (1 << _PAGE_BITS) - 1)):
-        if not isinstance(block, bytes):
-            raise ValueError("a page of the full text is no blob")
+    for block in pages.from_term(term):
         if not parts:
             bounds = _find(block, term)
             if bounds is None:
@@ -80,7 +54,7 @@ def read(connection: apsw.Connection, number: int, token: str) -> tuple[bytes, l
         size += len(parts[-1])
         if stop is not None:
             break
-    return b"".join(parts), wholes
+    return (b"".join(parts), wholes) if parts else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,16 +82,16 @@ def decode(data: bytes, wholes: list[int]) -> Doclist:
     widths = _widths(raw, len(data))
     sizes_at = np.arange(len(data), dtype=np.int32) + widths
     begins = sizes_at + 1
-    sizes = raw[sizes_at].astype(np.int32)
-    wide = np.flatnonzero(sizes > _LAST)
-    sizes[wide] = ((sizes[wide] & _LAST) << 7) | raw[begins[wide]]
-    begins[wide] += 1
-    ends = begins + (sizes >> 1)  # the last bit marks a deleted row
+    sizes = _sizes(raw, sizes_at, begins)
+    ends = begins + (sizes >> 1)  # the last bit marks a row that was deleted, or written again
     rows = (_walked if len(wholes) < _MANY_PAGES else _walked_abreast)(ends, wholes)
     begins, ends = begins[rows], ends[rows]
     titles, texts = _counts(raw, begins, ends)
+    rowids = _rowids(raw, widths, rows, np.searchsorted(rows, wholes))
+    if (begins == ends).any() or (np.diff(rowids) <= 0).any():
+        raise ValueError("rows hold no place or do not ascend")
     return Doclist(
-        rowids=_rowids(raw, widths, rows, np.searchsorted(rows, wholes)),
+        rowids=rowids,
         titles=titles,
         texts=texts,
         raw=raw,
@@ -171,6 +145,19 @@ def _widths(raw: Array, size: int) -> Array:
     return widths
 
 
+def _sizes(raw: Array, sizes_at: Array, begins: Array) -> Array:
+    """The number at each place (int32); ``begins`` is moved past those of several bytes."""
+    sizes = raw[sizes_at].astype(np.int32)
+    wide = np.flatnonzero(sizes > _LAST)
+    sizes[wide] &= _LAST
+    for _ in range(_MOST_BYTES - 1):
+        digits = raw[begins[wide]]
+        sizes[wide] = (sizes[wide] << 7) | (digits & _LAST)
+        begins[wide] += 1
+        wide = wide[digits > _LAST]
+    return sizes
+
+
 def _walked(ends: Array, wholes: list[int]) -> Array:
     """Where each row begins (int64): each begins where the one before ends."""
     following = ends.data
@@ -179,6 +166,8 @@ def _walked(ends: Array, wholes: list[int]) -> Array:
     while place < len(following):
         found.append(place)
         place = following[place]
+    if place != len(following):
+        raise ValueError("rows do not end where their list does")
     return np.array(found, np.int64)
 
 
@@ -246,17 +235,6 @@ def _summed(held: Array) -> Array:
     return sums
 
 
-def _number(data: bytes, place: int) -> tuple[int, int]:
-    """A number, and where the next one begins."""
-    value = 0
-    while True:
-        byte = data[place]
-        place += 1
-        value = (value << 7) | (byte & _LAST)
-        if byte <= _LAST:
-            return value, place
-
-
 def _end(block: bytes) -> int:
     """Where the content of a page ends and its list of terms begins."""
     return int.from_bytes(block[2:4], "big")
@@ -265,7 +243,7 @@ def _end(block: bytes) -> int:
 def _first_term(block: bytes) -> int | None:
     """Where the first term of a page is, if it has one."""
     end = _end(block)
-    return _number(block, end)[0] if end < len(block) else None
+    return number_at(block, end)[0] if end < len(block) else None
 
 
 def _find(block: bytes, wanted: bytes) -> tuple[int, int | None] | None:
@@ -279,13 +257,13 @@ def _find(block: bytes, wanted: bytes) -> tuple[int, int | None] | None:
     offset = 0
     term = b""
     while listed < len(block):
-        step, listed = _number(block, listed)
-        shared, place = _number(block, offset + step) if offset else (0, step)
+        step, listed = number_at(block, listed)
+        shared, place = number_at(block, offset + step) if offset else (0, step)
         offset += step
-        length, place = _number(block, place)
+        length, place = number_at(block, place)
         term = term[:shared] + block[place : place + length]
         if term == wanted:
-            stop = offset + _number(block, listed)[0] if listed < len(block) else None
+            stop = offset + number_at(block, listed)[0] if listed < len(block) else None
             return place + length, stop
         if term > wanted:
             return None

@@ -7,10 +7,11 @@ Worth is what FTS5's ``bm25`` gives a row for a phrase, title five times the bod
 
 from __future__ import annotations
 
+import itertools
 import math
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -20,8 +21,10 @@ import numpy as np
 from ancremed_desktop.errors import IndexFileError
 from ancremed_desktop.index import derived, doclists, postings
 from ancremed_desktop.index.doclists import Doclist
+from ancremed_desktop.index.full_text_pages import Pages, Segment
 from ancremed_desktop.index.match_query import MAX_VARIANTS, Group, Phrase, any_of, phrase_text
 from ancremed_desktop.index.postings import NOWHERE, Array, Occurrences, shared
+from ancremed_desktop.index.rows import blob_of
 from ancremed_desktop.index.words import word_class
 from ancremed_desktop.text.normalise import fold
 
@@ -40,6 +43,10 @@ _ALIKE = 16
 """Times as many rows as the rarest word of a phrase has, from which SQL is faster as well."""
 _AT_ONCE = 8
 """Rare words from which they are asked together."""
+_UNREADABLE = "les passages du mot « {} » sont illisibles"
+_OTHER_TEXT = "le plein texte n’est pas celui des passages"
+_ROUNDED = 0.05
+"""How far from a whole number a count may be that SQLite's score tells."""
 _FOUND = "FROM documents_fts WHERE documents_fts MATCH ?"
 _COUNTS = f"SELECT rowid, bm25(documents_fts, {_APART}.0, 1.0) {_FOUND}"
 _WORTH = f"SELECT rowid, bm25(documents_fts, {TITLE_WEIGHT}, 1.0) {_FOUND}"
@@ -73,6 +80,7 @@ class Inverted:
         self._damaged = damaged
         self._kept: OrderedDict[Phrase, _Entry] = OrderedDict()
         self._held = 0
+        self._verified: set[str] = set()
         self._tokens = lru_cache(_CACHED_CLASSES)(self._read_tokens)
 
     @cached_property
@@ -129,6 +137,7 @@ class Inverted:
         phrases = dict.fromkeys(group)
         rare = [p for p in phrases if len(p) == 1 and p not in self._kept and self.count(p) <= _FEW]
         if len(rare) >= _AT_ONCE:
+            self.verify(itertools.chain(*rare))
             found = self._db.execute(_WORTH, (any_of(rare),)).fetchall()
             if found:
                 table = np.array(found, np.float64)
@@ -137,6 +146,17 @@ class Inverted:
             rare = []
         for phrase in (p for p in phrases if p not in rare):
             yield self.occurrences(phrase).rows, self.worth(phrase)
+
+    def verify(self, tokens: Iterable[str]) -> None:
+        """Compare the pages that hold some tokens with what they were when the index was finished:
+        SQLite, which is to read them next, does not. Raises: IndexFileError.
+        """
+        for token in {*tokens} - self._verified:
+            try:
+                doclists.read(self._pages, token)
+            except (ValueError, IndexError) as error:
+                raise self._damaged(_UNREADABLE.format(token)) from error
+            self._verified.add(token)
 
     def _entry(self, phrase: Phrase) -> _Entry:
         entry = self._kept.get(phrase)
@@ -151,31 +171,32 @@ class Inverted:
 
     def _made(self, phrase: Phrase) -> _Entry:
         counts = [self.count((token,)) for token in phrase]
-        is_common = min(counts) > _FEW and max(counts) <= _ALIKE * min(counts)
+        is_common = (
+            min(counts) > _FEW and max(counts) <= _ALIKE * min(counts) and self._segment is not None
+        )
         listed = None
         if len(phrase) == 1 and is_common:
-            listed, found = self._of_token(phrase[0], counts[0])
+            listed, found = self._of_token(phrase[0])
         elif len(phrase) > 1 and not self._may_occur(phrase):
             found = NOWHERE
         else:
             found = self._of_tokens(phrase) if is_common else self._of_few(phrase)
+        if len(phrase) == 1 and 0 < counts[0] != len(found):
+            raise self._damaged(_UNREADABLE.format(phrase[0]))
         frequency = TITLE_WEIGHT * found.titles + found.texts
         worth = self._most(len(found)) * frequency / (frequency + self._norms[found.rows])
         return _Entry(found=found, worth=worth, listed=listed)
 
-    def _of_token(self, token: str, count: int) -> tuple[Doclist, Occurrences]:
+    def _of_token(self, token: str) -> tuple[Doclist, Occurrences]:
         """Read in the pages of the full text."""
         try:
-            stored = doclists.read(self._db, self._segment, token)
+            stored = doclists.read(self._pages, token)
             if stored is None:
                 raise ValueError("no such token")
             listed = doclists.decode(*stored)
             rows = self._ordinals(listed.rowids)
-            if len(rows) != count:
-                raise ValueError(f"{len(rows)} rows instead of {count}")
         except (ValueError, IndexError) as error:
-            detail = f"les passages du mot « {token} » sont illisibles"
-            raise self._damaged(detail) from error
+            raise self._damaged(_UNREADABLE.format(token)) from error
         return listed, Occurrences(rows=rows, titles=listed.titles, texts=listed.texts)
 
     def _of_tokens(self, phrase: Phrase) -> Occurrences:
@@ -198,6 +219,7 @@ class Inverted:
 
     def _of_few(self, phrase: Phrase) -> Occurrences:
         """A phrase with a rare token, asked of the full text. ``bm25`` is undone for the counts."""
+        self.verify(phrase)
         found = self._db.execute(_COUNTS, (phrase_text(phrase),)).fetchall()
         if not found:
             return NOWHERE
@@ -205,15 +227,18 @@ class Inverted:
         rows = self._known_rows(table)
         share = -table[:, 1] / self._most(len(found))
         if share.max() >= 1:
-            raise self._damaged("le plein texte n’est pas celui des passages")
-        counts = np.rint(self._norms[rows] * share / (1 - share)).astype(np.int32)
+            raise self._damaged(_OTHER_TEXT)
+        exact = self._norms[rows] * share / (1 - share)
+        counts = np.rint(exact).astype(np.int32)
+        if (abs(exact - counts) > _ROUNDED).any():
+            raise self._damaged(_OTHER_TEXT)
         return Occurrences(rows=rows, titles=counts // _APART, texts=counts % _APART)
 
     def _known_rows(self, table: Array) -> Array:
         try:
             return self._ordinals(table[:, 0].astype(np.int64))
         except (ValueError, IndexError) as error:
-            raise self._damaged("le plein texte n’est pas celui des passages") from error
+            raise self._damaged(_OTHER_TEXT) from error
 
     def _may_occur(self, phrase: Phrase) -> bool:
         """Whether some row holds the two rarest tokens of a phrase: most spellings of a phrase
@@ -258,8 +283,16 @@ class Inverted:
         return found
 
     @cached_property
-    def _segment(self) -> int:
-        return doclists.segment(self._db)
+    def _pages(self) -> Pages:
+        has_sums = self._db.execute("SELECT 1 FROM derived WHERE name = ?", (derived.PAGES,)).get
+        return Pages(self._db, self._stored(derived.PAGES) if has_sums else NOWHERE.rows)
+
+    @cached_property
+    def _segment(self) -> Segment | None:
+        try:
+            return self._pages.segment
+        except ValueError as error:
+            raise self._damaged(_OTHER_TEXT) from error
 
     def _lengths(self, name: str) -> Array:
         """A value for each row (int64)."""
@@ -272,7 +305,7 @@ class Inverted:
         """A list, or one of pairs (int64)."""
         stored = self._db.execute("SELECT data FROM derived WHERE name = ?", (name,)).fetchall()
         try:
-            values = postings.unpack(bytes(stored[0][0]))  # type: ignore[arg-type]
+            values = postings.unpack(blob_of(stored[0][0]))
             return values.reshape(-1, 2) if pairs else values
         except (ValueError, TypeError, IndexError, zlib.error) as error:
             raise self._damaged("les longueurs des passages sont illisibles") from error

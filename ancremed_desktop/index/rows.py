@@ -45,6 +45,13 @@ SUPERSEDED_BAND = 1 << 40
 """Added to the rowid of a superseded passage."""
 
 
+def blob_of(value: SqlValue) -> bytes:
+    """A value that must be a blob. Raises: ValueError."""
+    if not isinstance(value, bytes):
+        raise ValueError("no blob")
+    return value
+
+
 class FormulaRow(Protocol):
     """A row of ``clinical_formulas``, columns of the specification (section 8)."""
 

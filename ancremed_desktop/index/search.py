@@ -133,6 +133,9 @@ class Searcher:
     ) -> tuple[SearchHit, ...]:
         require = self._words(" ".join(request.require))
         match = match_query.match_text(groups, request.mode, require)
+        self._inverted.verify(
+            token for group in (*groups, *require) for phrase in group for token in phrase
+        )
         found = ranking.best_matches(self._file.connection, match, 2 * request.limit)
         scope = self._scope(request)
         rowids = self._inverted.rowids

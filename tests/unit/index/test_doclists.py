@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ancremed_desktop.errors import BugError, IndexFileError
+from ancremed_desktop.errors import IndexFileError
 from ancremed_desktop.index import derived, doclists, inverted, postings
 from ancremed_desktop.index.connection import damaged, run_script
+from ancremed_desktop.index.full_text_pages import Pages, checksums, only_segment
 from ancremed_desktop.index.inverted import Inverted
 
 Row = tuple[int, str, str]
@@ -44,6 +45,10 @@ def _full_text(rows: list[Row], page: int = 4050) -> apsw.Connection:
         db.execute("INSERT INTO documents_fts(documents_fts) VALUES (?)", (command,))
     derived.write(db)
     return db
+
+
+def _pages(db: apsw.Connection) -> Pages:
+    return Pages(db, checksums(db))
 
 
 def _told(db: apsw.Connection) -> dict[str, dict[int, tuple[int, int]]]:
@@ -79,17 +84,17 @@ def _drawn(page: int, size: int) -> list[Row]:
 def test_pages_are_read_as_sqlite_reads_them(page: int, size: int) -> None:
     """Small pages cut terms, lists of rows and of places in every way."""
     db = _full_text(_drawn(page, size), page)
-    number = doclists.segment(db)
+    pages = _pages(db)
     told = _told(db)
     assert len(told) > 60
     for token, wanted in told.items():
-        stored = doclists.read(db, number, token)
+        stored = doclists.read(pages, token)
         assert stored is not None
         found = doclists.decode(*stored)
         counts = zip(found.titles.tolist(), found.texts.tolist(), strict=True)
         assert dict(zip(found.rowids.tolist(), counts, strict=True)) == wanted
     for token in ("", "absent", "mot", "mot999", "zzz", "à"):
-        assert doclists.read(db, number, token) is None
+        assert doclists.read(pages, token) is None
     db.close()
 
 
@@ -100,7 +105,7 @@ def test_every_way_finds_the_same_occurrences(monkeypatch: pytest.MonkeyPatch) -
     rowids = [row for row, *_ in rows]
     for few in (0, 10_000):  # all from the pages, then all by SQL
         monkeypatch.setattr(inverted, "_FEW", few)
-        read = Inverted(db, len(rows), lambda detail: damaged(Path("x"), detail))
+        read = _read(db, len(rows))
         for token, wanted in told.items():
             assert read.count((token,)) == len(wanted)
             found = read.occurrences((token,))
@@ -121,7 +126,7 @@ def test_phrases_of_common_words_are_found_as_the_full_text_finds_them(
     found: dict[tuple[str, ...], tuple[list[int], list[int], list[int]]] = {}
     for few in (0, 10_000):  # by places, then by the full text
         monkeypatch.setattr(inverted, "_FEW", few)
-        read = Inverted(db, len(rows), lambda detail: damaged(Path("x"), detail))
+        read = _read(db, len(rows))
         stored = {w: (*read.variants(w), w)[0] for w in words}
         for phrase in phrases:
             one = read.occurrences(tuple(stored[w] for w in phrase))
@@ -144,22 +149,63 @@ def test_lengths_are_those_of_the_rows() -> None:
 def test_an_empty_full_text_has_no_token() -> None:
     db = _full_text([])
     assert derived.derive(db).vocabulary == []
-    assert doclists.read(db, doclists.segment(db), "le") is None
+    assert doclists.read(_pages(db), "le") is None
     db.close()
 
 
-def test_a_full_text_of_several_segments_is_refused() -> None:
-    db = _full_text([(1, "un", "deux")])
-    db.execute("INSERT INTO documents_fts (rowid, origin_title, text_content) VALUES (2, 'a', 'b')")
-    with pytest.raises(ValueError, match="segment"):
-        doclists.segment(db)
-    with pytest.raises(BugError):
-        derived.derive(db)
+def test_a_token_thousands_of_times_in_a_row_is_read() -> None:
+    """The size of its list of places takes three bytes, or four."""
+    rows = [(n, "", "le " * n + "mot") for n in (1, 8_000, 9_000, 1_100_000, 3)]
+    db = _full_text(sorted(rows))
+    stored = doclists.read(_pages(db), "le")
+    assert stored is not None
+    found = doclists.decode(*stored)
+    assert found.texts.tolist() == found.rowids.tolist() == [1, 3, 8_000, 9_000, 1_100_000]
+    db.close()
+
+
+def _read(db: apsw.Connection, rows: int) -> Inverted:
+    return Inverted(db, rows, lambda detail: damaged(Path("x"), detail))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE documents_fts_config SET v = 5 WHERE k = 'version'",
+        "INSERT INTO documents_fts (rowid, origin_title, text_content) VALUES (90, '', 'mot autre')",
+    ],
+    ids=["later format", "several segments"],
+)
+def test_other_formats_are_left_to_sqlite(statement: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inverted, "_FEW", 0)
+    rows = [(n, "", "mot" if n % 3 else "mot mot") for n in range(1, 90)]
+    db = _full_text(rows)
+    assert only_segment(db) is not None
+    db.execute(statement)
+    for table in ("derived", "vocabulary", "spellings"):
+        db.execute(f"DELETE FROM {table}")
+    derived.write(db)
+    assert only_segment(db) is None
+    held = 90 if "INSERT" in statement else 89
+    found = _read(db, held).occurrences(("mot",))
+    assert len(found) == held
+    assert found.texts.tolist()[:89] == [1 if n % 3 else 2 for n in range(1, 90)]
+    db.close()
+
+
+def test_an_index_without_checksums_is_read_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inverted, "_FEW", 0)
+    db = _full_text([(n, "", "mot") for n in range(1, 90)])
+    db.execute("DELETE FROM derived WHERE name = ?", (derived.PAGES,))
+    assert len(_read(db, 89).occurrences(("mot",))) == 89
     db.close()
 
 
 @pytest.mark.parametrize("place", range(0, 60, 7))
-def test_a_list_of_another_length_is_damage(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("summed", [True, False])
+def test_a_list_of_another_length_is_damage(
+    place: int, summed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(inverted, "_FEW", 0)
     rows = [(n, "", "mot" if n % 3 else "mot mot") for n in range(1, 90)]
     db = _full_text(rows)
@@ -169,10 +215,13 @@ def test_a_list_of_another_length_is_damage(place: int, monkeypatch: pytest.Monk
     at = block.index(b"0mot") + 4
     cut = block[: at + place] + b"\x7f" + block[at + place + 1 :]  # sizes, gaps and places
     db.execute("UPDATE documents_fts_data SET block = ? WHERE id = ?", (cut, number))
-    read = Inverted(db, len(rows), lambda detail: damaged(Path("x"), detail))
+    if not summed:
+        db.execute("DELETE FROM derived WHERE name = ?", (derived.PAGES,))
+    read = _read(db, len(rows))
     try:
         found = read.occurrences(("mot",))
     except IndexFileError:
         return
+    assert not summed
     assert len(found) == 89  # a place was altered, which is one all the same
     db.close()
