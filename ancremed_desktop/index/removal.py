@@ -5,6 +5,8 @@ from __future__ import annotations
 import apsw
 
 from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.errors import BugError
+from ancremed_desktop.index.connection import run_script
 from ancremed_desktop.index.rows import SUPERSEDED_BAND
 
 
@@ -31,3 +33,16 @@ def remove_earlier(db: apsw.Connection, source: Source, build_id: str) -> None:
     ).fetchall()
     for (key,) in found:
         remove_source(db, str(key))
+
+
+def forget_removed(db: apsw.Connection) -> None:
+    """Write the file anew without what deleted rows left in it: a free page keeps its content,
+    and so does a page whose rows were moved. To be called before the full text is made.
+
+    Raises: BugError should SQLite have numbered the rows again, which it reserves the right to do
+    (https://www.sqlite.org/lang_vacuum.html) but does not for a table with an index.
+    """
+    run_script(db, "VACUUM")
+    lost = "SELECT count(*) FROM passages LEFT JOIN documents ON documents.rowid = row"
+    if db.execute(f"{lost} WHERE id IS NULL").get:
+        raise BugError("the rows of documents have other numbers than their passages")

@@ -28,7 +28,7 @@ from ancremed_desktop.index.connection import (
 )
 from ancremed_desktop.index.names import code_rows, name_rows
 from ancremed_desktop.index.numbers import EDITIONS, LABELS, Numbers, forget_unused
-from ancremed_desktop.index.removal import remove_earlier, remove_source
+from ancremed_desktop.index.removal import forget_removed, remove_earlier, remove_source
 from ancremed_desktop.index.rows import FormulaRow, SqlValue
 from ancremed_desktop.index.vectors import forget_stale
 
@@ -228,6 +228,8 @@ class IndexWriter:
             if self._db.changes():  # reads every row; others came into their band already
                 run_script(self._db, _MOVE_SUPERSEDED)
             run_script(self._db, "COMMIT")
+            if self._had_rows:
+                forget_removed(self._db)
             schema.upgrade(self._db, self._schema, self.building)
             self._db.set_progress_handler(None)
             self._seal()

@@ -73,6 +73,37 @@ def test_the_last_document_can_go(tmp_path: Path) -> None:
     assert LIBRARY.check(user, progress=ignore_progress, cancel=CancelToken()).problems == ()
 
 
+def _words(stem: str) -> str:
+    """Two hundred articles in words of their own."""
+    return "".join(f"Article {n}\n{stem}corps{n} est {stem}suite{n}.\n" for n in range(1, 201))
+
+
+@pytest.mark.parametrize("way", ["remove", "replace"])
+def test_nothing_of_a_removed_document_stays_in_the_file(tmp_path: Path, way: str) -> None:
+    user, kept, gone = (tmp_path / n for n in ("bibliotheque.db", "garde.txt", "zebulon.txt"))
+    kept.write_text(_words("qwert"), "utf-8")
+    gone.write_text(_words("zebulon"), "utf-8")
+    add(user, gone)
+    add(user, kept)
+    assert user.read_bytes().count(b"zebulon") > 200
+    if way == "remove":
+        index = open_index([user])
+        keys = [s.key for s in index.sources() if s.title == "Zebulon"]
+        index.close()
+        assert len(keys) == 1
+        LIBRARY.remove(keys, user, progress=ignore_progress, cancel=CancelToken())
+    else:
+        gone.write_text("Article 1\nLe badge est porté.\n", "utf-8")
+        add(user, gone)
+    content = user.read_bytes()
+    assert content.count(b"qwert") > 200
+    for piece in (b"zebuloncorps", b"zebulonsuite"):
+        assert piece not in content
+    assert (b"ebulon" in content.lower()) == (way == "replace")  # its name and title
+    # The full text writes the common beginning of a term once.
+    assert b"corps123" not in content.replace(b"qwertcorps123", b"")
+
+
 def test_a_name_that_is_no_text_is_refused_and_the_rest_goes_on(tmp_path: Path) -> None:
     folder, user = tmp_path / "service", tmp_path / "bibliotheque.db"
     folder.mkdir()

@@ -1,8 +1,9 @@
 -- Version 1: every table but the full text. A file at version 1 is a build in progress.
 
 -- The two tables of the specification (sections 5.1 and 8), names and columns as published.
--- `documents.id` is the URN of the passage. Never VACUUM this file: `documents` has no INTEGER
--- PRIMARY KEY, so VACUUM may renumber the rowids the full text points at.
+-- `documents.id` is the URN of the passage. Never VACUUM a finished file: `documents` has no
+-- INTEGER PRIMARY KEY, so VACUUM may renumber the rowids the full text points at; a build does
+-- before there is one, and checks the numbers (`removal.forget_removed`).
 CREATE TABLE IF NOT EXISTS documents (
     id TEXT PRIMARY KEY,
     origin_title TEXT,

@@ -61,7 +61,7 @@ CREATE TABLE spellings (
 
 -- What is read whole, packed (`postings.pack`). `runs`: the rowids of `documents`, as pairs of a
 -- first one and how many follow it without a gap; then one value a row in their order: `titles`
--- and `texts`, how many tokens they hold.
+-- and `texts`, how many tokens they hold; `pages`, the checksums of the pages of the full text.
 CREATE TABLE derived (
     name TEXT PRIMARY KEY,
     data BLOB NOT NULL
