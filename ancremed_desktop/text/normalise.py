@@ -55,6 +55,7 @@ _SOFT = "\u00ad"
 
 ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff\u180e\u00ad\u034f\u2061\u2062\u2063\u2064")
 BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_RAISED = re.compile(r"(?<![^\s(])[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]+(?=\s+\w)")
 _SCRIPT_WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -177,8 +178,9 @@ def unsafe_characters(text: str) -> tuple[int, ...]:
     """Offsets of characters that make a text read otherwise than it is stored.
 
     Zero-width and bidirectional controls (soft hyphen included), other control characters than
-    tab and line ends, full-width forms, look-alike letters of another script inside a word, and
-    a letter O or l written in place of a digit (« O,5 »).
+    tab and line ends, full-width forms, look-alike letters of another script inside a word, a
+    letter O or l written in place of a digit (« O,5 »), and raised or lowered digits that stand
+    for a number of their own (« ² jours »).
     """
     if text.isascii():
         found = {m.start() for m in re.finditer(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text)}
@@ -193,6 +195,7 @@ def unsafe_characters(text: str) -> tuple[int, ...]:
                 or (unicodedata.category(char) == "Nd" and not char.isascii())
             ):
                 found.add(index)
+    found |= {i for m in _RAISED.finditer(text) for i in range(*m.span())}
     found |= {m.start() for m in re.finditer(r"(?<!\w)[OoIl](?=[.,]\d)", text)}
     found |= {m.start() + 1 for m in re.finditer(r"\d[OoIl](?=[\d.,]\d?)", text)}
     return tuple(sorted(found))

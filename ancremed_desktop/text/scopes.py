@@ -121,7 +121,7 @@ def open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool]
     if size and _outside(keys, i + size):
         return Role.CORE, -1, size, False, True
     if size:
-        return Role.EXCEPTION, -1, size, False, False
+        return Role.EXCEPTION, -1, size, keys[i + size - 1] in {"que", "qu"}, False
     size = marker_at(keys, i, _ABSENT)
     if size:
         after = keys[i + size] if i + size < len(keys) else ""

@@ -32,7 +32,7 @@ def _exception_lost(assertion: Statement, source: Source, clause: Clause) -> boo
     excepted = [m for m in source.cited.mentions if m.chunk in numbers and m.role is Role.EXCEPTION]
     if not excepted or not _concerned(assertion, source.cited, excepted[0]):
         return False
-    ours = [a for a in assertion.every if not a.neutral]
+    ours = [a for a in assertion.every if not a.neutral or a.role is Role.EXCEPTION]
     return not any(
         same(a, m) or any(a.concepts & p for p in m.parts)
         for a in ours

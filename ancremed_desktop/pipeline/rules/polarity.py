@@ -22,6 +22,7 @@ _EXPOSES = frozenset({"expose_risk", "cause", "adverse"})
 _FOR_GOOD = frozenset({("start_stop", "stop"), ("permanence", "definitive")})
 _GOES_ON = frozenset({("start_stop", "resume"), ("start_stop", "continue")})
 _PREVENTS = ("empech", "bloqu", "supprim", "inhib", "abol", "oppos", "suspen", "interromp")
+_NEVER = frozenset({"pas", "plus", "jamais"})
 _SAME = re.compile(r"\b(?:cel(?:ui|le|les)|ceux|memes?|identiques?|pareil\w*|semblables?)\b")
 _DIFFERS = re.compile(r"\b(?:differ\w+|distinct\w*)\b")
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
@@ -318,7 +319,13 @@ def _denies(mention: Mention, clause: Clause, other: Mention, cited: Statement) 
     theirs = cited.clauses[other.chunk]
     if other.role is not Role.CORE or theirs.only >= 0 or theirs.heads:
         return False
-    return mention.sign * clause.sign != other.sign * theirs.sign
+    return _signed(mention, clause) != _signed(other, theirs)
+
+
+def _signed(mention: Mention, clause: Clause) -> int:
+    """Polarity of a mention under its predicate; « pas repris » is what denies its clause."""
+    spent = mention.denies and not _NEVER.isdisjoint(mention.key.split())
+    return mention.sign if spent else mention.sign * clause.sign
 
 
 def _agree(mention: Mention, clause: Clause, other: Mention, theirs: Clause) -> bool:
@@ -329,4 +336,4 @@ def _agree(mention: Mention, clause: Clause, other: Mention, theirs: Clause) -> 
         return True
     if mention.role is Role.EXCEPTION and other.role is Role.CONDITION:
         return True  # « sauf échec et si le programme est suivi »: the condition is the exception's
-    return core and mention.sign * clause.sign == other.sign * theirs.sign
+    return core and _signed(mention, clause) == _signed(other, theirs)

@@ -150,6 +150,16 @@ CHOICES = [
         "La vaccine peut être injectée en intramusculaire à défaut de voie veineuse.",
     ),
     (
+        "La fictivine est associée au lavage, sauf contre-indication de celui-ci.",
+        "À moins qu'il ne soit contre-indiqué, le lavage s'ajoute à la fictivine.",
+        "Le lavage s'ajoute à la fictivine.",
+    ),
+    (
+        "Au-delà de 20 g/L, il est arrêté et n'est pas réintroduit.",
+        "Au-delà de 20 g/L, on arrête définitivement la fictivine.",
+        "Au-delà de 20 g/L, on arrête la fictivine, puis elle est réintroduite.",
+    ),
+    (
         "Contre-indications : antécédent d'œdème, association au sacubitril (respecter un délai de "
         "36 heures).",
         "Entre l'arrêt de la fictivine et le sacubitril, 36 heures doivent s'écouler.",
