@@ -121,9 +121,12 @@ def _infinitive(word: str) -> bool:
 
 
 def _new_chunk(
-    words: tuple[Word, ...], i: int, negative_infinitive: bool, *, leading: bool
+    words: tuple[Word, ...], i: int, negative_infinitive: bool, *, leading: bool, given: bool
 ) -> bool:
-    """``leading``: the clause so far is a phrase before the subject (« En monothérapie, on »)."""
+    """``leading``: the clause so far is a phrase before the subject (« En monothérapie, on »).
+
+    ``given``: it is a condition still open (« s'il échoue ou n'est pas toléré, … »).
+    """
     gap, key = words[i].gap, words[i].key
     after = words[i + 1].key if i + 1 < len(words) else ""
     if _ENDS_CLAUSE.search(gap) or key in _NEW_CLAUSE or ("(" in gap and _infinitive(key)):
@@ -139,8 +142,16 @@ def _new_chunk(
             after in {"ne", "n", "pas", "de", "d"} or after in _PRONOUNS or _own_verb(words, i + 1)
         )
     if key in {"et", "ou"}:
-        return after in {"ne", "n", "pas"} or (negative_infinitive and _infinitive(after))
+        return (after in {"ne", "n", "pas"} and not given) or (negative_infinitive and _infinitive(after))
     return "," in gap and negative_infinitive and _infinitive(key)
+
+
+_IF = frozenset("si s lorsque lorsqu quand".split())
+
+
+def _given(words: tuple[Word, ...], start: int, end: int) -> bool:
+    """Whether a clause that begins with « si » has met no comma yet."""
+    return words[start].key in _IF and not any("," in w.gap for w in words[start + 1 : end + 1])
 
 
 _PARTICIPLE = re.compile(r"[a-z]{3,}(?:ee?s?|ie?s?|ue?s?|ant|ise?s?)$")
@@ -184,7 +195,8 @@ def clauses(words: tuple[Word, ...]) -> list[Chunk]:
         if i and _ENDS_SENTENCE.search(word.gap):
             sentence += 1
         leading = bool(chunks) and words[chunks[-1].start].key in _LEADING
-        if not chunks or _new_chunk(words, i, negative_infinitive, leading=leading):
+        given = bool(chunks) and _given(words, chunks[-1].start, i)
+        if not chunks or _new_chunk(words, i, negative_infinitive, leading=leading, given=given):
             if chunks:
                 chunks[-1].end = i
                 chunks[-1].heads = ":" in word.gap or _leads(words, chunks[-1].start, i)

@@ -51,6 +51,8 @@ _BETWEEN_EXCEED = frozenset(
 )
 
 
+_NO_MORE = (["plus", "de"], ["plus", "d"])
+"""« pas plus de 1 g » bounds, it does not deny."""
 _SAME_TIME = ["en", "meme", "temps"]
 _OMITS = ("oubli", "manqu", "neglig", "meconn", "omet", "hesit")
 _BARE_DENIALS = (["peut"], ["peuvent"], ["saurait"], ["cesse"], ["cessent"])
@@ -120,7 +122,7 @@ def _frame_conditions(reading: Reading) -> None:
 def _read_scopes(reading: Reading, chunk: Chunk) -> None:
     """Local effect of prepositions and conjunctions: condition, absence, exception."""
     keys = [w.key for w in reading.words]
-    role, sign, clausal, one_word = Role.CORE, 1, False, False
+    role, sign, clausal, one_word, by_agent = Role.CORE, 1, False, False, False
     i = chunk.start
     entered = -1
     while i < chunk.end:
@@ -134,6 +136,7 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
             opened = (Role.CONDITION, 1, 1, False, False)
         if opened is not None:
             new_role, new_sign, length, clausal, one_word = opened
+            by_agent = keys[i] == "non"
             inside = new_role is Role.CORE and role is Role.CONDITION
             if role is Role.EXCEPTION and new_role is Role.CONDITION and new_sign > 0:
                 if i == entered or keys[i - 1] in {"et", "ou"} or keys[i] not in _TIMES:
@@ -149,9 +152,9 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
         if sign < 0 and keys[i] in _STOPS and i != entered:
             sign = 1
         reading.role[i], reading.local[i] = role, sign
-        if one_word and len(keys[i]) > 2 and not _agent_follows(keys, i):
+        if one_word and len(keys[i]) > 2 and not (by_agent and _agent_follows(keys, i)):
             sign, one_word = 1, False
-        elif one_word and keys[i + 1 : i + 2] == ["par"]:
+        elif one_word and by_agent and keys[i + 1 : i + 2] == ["par"]:
             entered, one_word = i + 1, False
         i += 1
 
@@ -198,7 +201,7 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
             if key == "pas" and keys[i - 1 : i] and keys[i - 1].isdigit():
                 i += 1
                 continue
-            if keys[i + 1 : i + 2] == ["exception"] or keys[i + 1 : i + 4] == _SAME_TIME:
+            if keys[i + 1 : i + 3] in _NO_MORE or keys[i + 1 : i + 2] == ["exception"] or keys[i + 1 : i + 4] == _SAME_TIME:
                 reading.marks.add(i)
             else:
                 _deny(reading, chunk, i, negated_condition)
@@ -272,9 +275,11 @@ def _useful_near(keys: Sequence[str], i: int, chunk: Chunk) -> bool:
 def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool, start: int = -1) -> None:
     """``start``: where « ne » stands, when the denied verb comes before « pas »."""
     reading.marks.add(i)
+    keys = [w.key for w in reading.words]
     if in_condition:
         for j in range((i if start < 0 else start) + 1, chunk.end):
-            if reading.role[j] is not Role.CONDITION:
+            opens = keys[j] in {"et", "ou"} and marker_at(keys, j + 1, CLAUSAL)
+            if opens or reading.role[j] is not Role.CONDITION:
                 break
             reading.local[j] = -reading.local[j]
     else:

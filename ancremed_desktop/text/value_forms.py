@@ -321,7 +321,7 @@ def _unit_understood(quantity: Quantity, text: str, other: Quantity, source: str
     return bool(measure and re.search(rf"\b(?:{measure})\b", _surroundings(other, source)))
 
 
-_UP_TO_UNIT = re.compile(r".*\d\s*")
+_UP_TO_UNIT = re.compile(r"\D*\d[\d\s.,]*(?:(?:à|-|–|et)\s*\d[\d\s.,]*)?")
 _SPELLS = frozenset({"time", "calendar", "rank", "ordinal", "interval", "count"})
 _MEASURES = (
     r"dfg\w*|debit de filtration\w*|clairance",

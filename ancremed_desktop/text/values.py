@@ -50,6 +50,8 @@ _BEGINS = re.compile(
     r"|premi\w+|1re|1ere|1er|prealabl\w*|avant tout)\b"
 )
 _STEP = re.compile(r" (?:dose|prise|inject|comprime|perfusion|temps|etape|jour|ligne|administr)")
+_REPEATED = re.compile(r"\b(?:renouvel|repet|reiter|reinject|refai)\w*")
+_SPELL_OF_ONE = re.compile(r"\bune? (mois|semaine|an|jour)$")
 _SEQUENCE = re.compile(r"\b(?:puis|ensuite|suivie? de|relaye?)\b")
 _MULTIPLIES = {
     2: re.compile(r"\bdouble(?:nt|r|ra)?\b(?! aveugle| insu)"),
@@ -129,6 +131,10 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
         return True
     if _FROM_ONE.search(before(quantity, text, 4)) and _TO_NEXT.match(after(quantity, text, 10)):
         return True
+    if single == 1 and _next_spell(written, folded):
+        return True
+    if quantity.dimension == "ordinal" and single == 2 and _REPEATED.search(folded):
+        return bool(_STEP.match(after(quantity, text, 14)))
     if _BETWEEN_TWO.search(before(quantity, text, 12) + written):
         return True
     if _TIMES_OF_DAY.fullmatch(written):
@@ -157,6 +163,15 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
         if single == 2 and _ALL_TWO.search(before(quantity, text, 12)):
             return " et " in folded or " avec " in folded
     return _lasts_listed_weeks(plain, written, folded)
+
+
+def _next_spell(written: str, support: str) -> bool:
+    """« un mois après l'arrêt » of what holds for « le mois suivant »."""
+    spell = _SPELL_OF_ONE.search(written)
+    if spell is None:
+        return False
+    unit = spell.group(1).replace("an", "annee")
+    return bool(re.search(rf"\b(?:le|la|l')\s?{unit} (?:suivante?|d'apres|qui suit)\b", support))
 
 
 def _change_between(quantity: Quantity, text: str, held: Sequence[Quantity]) -> bool:

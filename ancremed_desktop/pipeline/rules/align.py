@@ -13,6 +13,8 @@ from ancremed_desktop.text.values import alike
 
 _NEUTRAL_WEIGHT = 0.15
 _VALUE_WEIGHT = 1.5
+_FRAMED_WEIGHT = 0.9
+"""What a heading says counts a little less for the clause under it than for itself."""
 
 
 WITH = ("associ", "combin", "conjoint", "avec", "cumul", "coupl")
@@ -111,14 +113,15 @@ def values_of(statement: Statement, clause: Clause) -> list[Value]:
 def pair(assertion: Statement, cited: Statement) -> tuple[Pairing, ...]:
     """Pair each clause that says something with the source clauses that share most with it."""
     pairings = []
-    readings = [(c, mentions_of(cited, c), values_of(cited, c)) for c in cited.clauses]
+    readings = [(c, *_own_and_framed(cited, c)) for c in cited.clauses]
     for clause in assertion.clauses:
         mentions = mentions_of_longest(assertion, clause)
         values = values_of(assertion, clause)
         if clause.heads and not clause.values and not (clause.sign < 0 and clause.mentions):
             continue
         scores = [
-            _score(mentions, m) + _value_score(assertion, values, cited, v) for _, m, v in readings
+            _score(mentions, own, framed) + _value_score(assertion, values, cited, c, there)
+            for c, own, framed, there in readings
         ]
         best = max(scores, default=0.0)
         if best > 0:
@@ -133,19 +136,36 @@ def mentions_of_longest(statement: Statement, clause: Clause) -> list[Mention]:
     return [*framed, *clause.mentions]
 
 
-def _score(mentions: list[Mention], others: list[Mention]) -> float:
-    concepts = {c for o in others for c in o.concepts}
-    return sum(_NEUTRAL_WEIGHT if m.neutral else 1.0 for m in mentions if m.concepts & concepts)
+def _own_and_framed(
+    cited: Statement, clause: Clause
+) -> tuple[frozenset[str], frozenset[str], list[Value]]:
+    """(concepts a clause says itself, with those of what frames it, values of both)."""
+    mentions = mentions_of(cited, clause)
+    own = frozenset(
+        c for m in mentions if clause.start <= m.first < clause.end for c in m.concepts
+    )
+    return own, frozenset(c for m in mentions for c in m.concepts), values_of(cited, clause)
+
+
+def _score(mentions: list[Mention], own: frozenset[str], framed: frozenset[str]) -> float:
+    """« Ne pas débuter A si … : corriger d'abord B »: who speaks of A means the first half."""
+    return sum(
+        (_NEUTRAL_WEIGHT if m.neutral else 1.0) * (1.0 if m.concepts & own else _FRAMED_WEIGHT)
+        for m in mentions
+        if m.concepts & framed
+    )
 
 
 def _value_score(
-    assertion: Statement, values: list[Value], cited: Statement, held: list[Value]
+    assertion: Statement, values: list[Value], cited: Statement, clause: Clause, held: list[Value]
 ) -> float:
-    return sum(
-        _VALUE_WEIGHT
-        for value in values
-        if any(alike(value.quantity, assertion.text, h.quantity, cited.text) for h in held)
-    )
+    score = 0.0
+    for value in values:
+        found = [h for h in held if alike(value.quantity, assertion.text, h.quantity, cited.text)]
+        if found:
+            own = any(h in clause.values for h in found)
+            score += _VALUE_WEIGHT * (1.0 if own else _FRAMED_WEIGHT)
+    return score
 
 
 def span_of(assertion: Statement, clause: Clause) -> tuple[tuple[int, int], ...]:

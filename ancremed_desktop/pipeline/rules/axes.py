@@ -66,6 +66,8 @@ _AIMS = re.compile(
     r"\bdoi(?:t|vent) (?:rester|etre)\b|\b(?:a|pour) (?:obtenir|maintenir|atteindre)\b"
 )
 """A value that must hold is a target."""
+_OTHERWISE = {("together", "apart"): ("together", "together")}
+"""« à distance » is « pas en même temps »."""
 _COMPATIBLE = {
     ("age", "child"): {"infant", "newborn", "teenager"},
     ("age", "infant"): {"newborn"},
@@ -80,6 +82,8 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
         theirs = frozenset(
             a for c in pairing.found for m in mentions_of(source.cited, c) for a in m.axes
         ) | implied_axes(source.cited)
+        if pairing.clause.sign < 0:
+            theirs |= {_OTHERWISE[a] for a in theirs if a in _OTHERWISE}
         for mention in mentions_of_longest(assertion, pairing.clause):
             finding = _check(assertion, mention, theirs, source)
             if finding:

@@ -48,6 +48,9 @@ _NEEDS = re.compile(r"\b(?:il faut|exige\w*|demande\w*|necessite\w*)\b")
 """« il faut trois mois » asks for three months at least."""
 _BEGINS = re.compile(r"\b(?:commence|debute)(?:nt)? (?:a|des)(?: partir de)?\s*$")
 """« l'hypertension commence à 140 »."""
+_AS_LONG = re.compile(r"\btant qu[e']")
+_NOT_UNTIL = re.compile(r"\b(?:pas|jamais|aucun\w*|attendre)\b.*\b(?:avant qu[e']|avant d[e']|qu[e'])")
+"""« pas avant qu'elles ne soient à 150 » is « non tant qu'elles sont < 150 »."""
 _LASTS = re.compile(r"\b(?:poursui|maint|continu|surveill|prolong|conserv|garde|proteg|couvr)")
 _KILOS = re.compile(r"\d\s*kg\b|kilo")
 _PARAMETER = re.compile(r"(?:emie|urie|emies|uries)$")
@@ -163,6 +166,8 @@ def _same_bound(assertion: Statement, value: Value, cited: Statement, match: Val
         return all(_LASTS.search(s.folded_text) for s in (assertion, cited))
     if ours in {"a", "pa"} and theirs in {"", "w"} and _ends_spell(cited, match):
         return True
+    if not ours and theirs == "<" and _AS_LONG.search(cited.folded_text):
+        return bool(_NOT_UNTIL.search(assertion.folded_text))
     if not ours and theirs == "≥" and _BEGINS.search(_before(assertion, value)):
         return True
     if not ours and theirs == "≥" and _NEEDS.search(assertion.folded_text):
@@ -252,7 +257,7 @@ def _anchors(assertion: Statement, value: Value, source: Source) -> list[Mention
         plain = mention.neutral and not mention.axes and value.quantity.dimension not in _CASES
         if role or mention.chunk not in numbers or plain:
             continue
-        bare = all(axis == "start_stop" for axis, _ in mention.axes)
+        bare = all(axis in {"start_stop", "intake"} for axis, _ in mention.axes)
         if mention.concepts & (_WEAK_ANCHORS | source.label.concepts) and bare:
             continue
         if owned.owns(place, mention.first):

@@ -24,7 +24,7 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
               r"de)?|jusqu'aux?|jusqu'au|jusqu'a|jusque|plafond\w*|limitee? a|pas plus d(?:e|')|n'excedant pas|ne "
               r"depassant pas|au plus tard|max|pas au-dela de|pas plus tard que"),
         ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de"
-            r"|a partir du|a compter de|(?:debut\w*|commenc\w*|demarr\w*) (?:a|vers|des) l'age"
+            r"|a partir d['u]|a compter de|(?:debut\w*|commenc\w*|demarr\w*) (?:a|vers|des) l'age"
             r" de|pas moins de|d'au moins|atteint(?! environ)|atteignant"),
         ("<", r"inferieure?s? a|moins de|moins d'|sous|en dessous de|au-dessous de|dessous de|en "
             r"deca de|n'atteint pas|sous le seuil de|plus bas que|plus petite? que|au "

@@ -35,6 +35,8 @@ _CLINICAL = re.compile(
 _BEGINNINGS = frozenset({"beginning", "first_step", "acute_phase", "dose=initial"})
 _EXTREMES = frozenset({"max_word", "min_word"})
 _CHANGES = frozenset({"increase", "decrease"})
+_GOES_ON = frozenset({"continue", "continue_verb"})
+_LASTS = frozenset({"duration", "during"})
 _NEXT_VALUE = 5
 _PASSES = frozenset({"passe", "portee", "porte", "puis", "ensuite", "portes", "portees"})
 _ABSENT = {("consciousness", "unconscious"): ("consciousness", "awake")}
@@ -133,12 +135,16 @@ def _implied(mention: Mention, cited: Statement) -> bool:
     """« la phase initiale » of what is told in turn, « attendre » of what comes a day after."""
     if mention.concepts & _BEGINNINGS and {"puis", "ensuite"} & set(cited.keys):
         return True
+    if mention.concepts & _GOES_ON and {"puis", "ensuite", "relais"} & set(cited.keys):
+        return True  # « 4 g, puis 1 g/h »: « poursuivi à 1 g/h »
+    if "gradual" in mention.concepts:
+        return any("sudden" in m.concepts and cited.clauses[m.chunk].sign < 0 for m in cited.every)
     if mention.concepts & _WAITING and any(v.bound in {"pa", "a"} for v in cited.values):
         return True
     if mention.axes & implied_axes(cited):
         return True
     if mention.concepts & _EXTREMES:
-        bounds = {"max_word": {"≤", "<"}, "min_word": {"≥", ">"}}
+        bounds = {"max_word": {"≤", "<", "w"}, "min_word": {"≥", ">"}}
         return any(v.bound in bounds[c] for c in mention.concepts & _EXTREMES for v in cited.values)
     if "repeat" in mention.concepts and any(
         v.quantity.dimension in {"interval", "frequency"} for v in cited.values

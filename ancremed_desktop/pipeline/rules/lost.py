@@ -356,6 +356,7 @@ def _sister(assertion: Statement, cited: Statement, clause: Clause) -> bool:
     return any(
         two.first - one.first <= _QUALIFIED
         and two.role is one.role
+        and not _COPULAS & set(assertion.keys[one.first + 1 : two.first])
         and "," not in assertion.gaps[two.first]
         and not names_drug(two)
         and any(same(one, m) for m in wider)
@@ -364,5 +365,6 @@ def _sister(assertion: Statement, cited: Statement, clause: Clause) -> bool:
     )
 
 
+_COPULAS = frozenset("est sont reste restent".split())
 _QUALIFIED = 2
 """Words from a noun to the adjective that follows it."""

@@ -47,7 +47,7 @@ _UNIVERSAL = re.compile(
 )
 _UNIVERSAL_SOURCE = re.compile(
     _UNIVERSAL.pattern[:-3]
-    + r"|doi(?:t|vent)|impos\w+|necessair\w*|imperati\w+|faut|contre[ -]?indi\w+|proscri\w+"
+    + r"|definiti\w*|doi(?:t|vent)|impos\w+|necessair\w*|imperati\w+|faut|contre[ -]?indi\w+|proscri\w+"
     r"|interdi\w+|tant que|des que|quelle que|obligatoire\w*|il convient|y compris"
     r"|tout\w*|sans attendre|sans tenir compte|ne (?:pas|jamais)|aucun\w*)\b"
 )
@@ -71,7 +71,7 @@ _ONLY = re.compile(
     r"|exclusivement|exclusif|exclusive|rien que)\b"
 )
 _NOTHING_BUT = re.compile(
-    r"\b(?:ne|n')\b(?! \w+ (?:pas|plus)\b)[^.;]{0,40}?\bqu(?:e (?!apres|vers)|'(?!a(?:pres|u bout)? ))"
+    r"\b(?:ne|n')\b(?! ?\w+ (?:pas|plus|jamais)\b)[^.;]{0,40}?\bqu(?:e (?!apres|vers)|'(?!a(?:pres|u bout)? ))"
 )
 _ONLY_SOURCE = re.compile(
     rf"{_ONLY.pattern}|{_NOTHING_BUT.pattern}|\bpas\b[^.;]{{0,40}}?\ben l'absence\b"
@@ -89,6 +89,12 @@ _IF_POSSIBLE = re.compile(
     r"\b(?:peu(?:t|vent)|est possible|sont possibles|realisables?|faisables?)\b"
 )
 """« si elle peut être faite » is a condition; it leaves no choice."""
+_WHOLLY = re.compile(
+    r"\ben tout(?! cas)\b|\btout (?:de suite|a fait|d'abord|au plus|au moins)\b|\bdu tout\b"
+)
+"""« compter un an en tout » speaks of no « tout »."""
+_WHY = re.compile(r"\b(?:car|puisqu|parce qu|en raison d|du fait d|a cause d|au risque d)\b[^;]*")
+"""A reason: that it « peut survenir » offers no choice."""
 _ENVISAGE = re.compile(r"\b(?:envisag\w+|discut\w+)\b")
 
 
@@ -111,7 +117,7 @@ def changed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
 def _text(statement: Statement, clause: Clause) -> str:
     numbers = (*clause.frames, statement.clauses.index(clause))
     text = " ; ".join(_stated(statement, statement.clauses[n]) for n in numbers)
-    return _IF_POSSIBLE.sub(" ", text)
+    return _WHOLLY.sub(" ", _WHY.sub(" ", _IF_POSSIBLE.sub(" ", text)))
 
 
 def _stated(statement: Statement, clause: Clause) -> str:
@@ -171,7 +177,7 @@ def _nothing_but(assertion: Statement) -> bool:
 
 def _universal(assertion: Statement, source: Source) -> Finding | None:
     ours, theirs = assertion.folded_text, source.cited.folded_text
-    ours = _EVERY_PERIOD.sub(" ", ours)
+    ours = _WHOLLY.sub(" ", _EVERY_PERIOD.sub(" ", ours))
     if _STILL.search(theirs):
         ours = _STILL.sub(" ", ours)  # « est toujours basse » where it « reste basse »
     ours = _EACH_UNIT.sub(" ", ours)

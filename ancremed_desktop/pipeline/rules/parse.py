@@ -242,7 +242,9 @@ def _longest(
             continue
         hit = best.get(index) or _plain(index)
         if hit.end - index > 1:
-            spent = any(i in reading.marks for i in range(index + 1, hit.end))
+            spent = any(i in reading.marks for i in range(index + 1, hit.end)) and not (
+                index in reading.marks and _tells(reading, hit)
+            )
             if spent or any(i in in_value and i not in ranks for i in range(index, hit.end)):
                 hit = _plain(index)
         elif index in in_value:
@@ -254,6 +256,12 @@ def _longest(
                 mentions.append(_mention(reading, hit, wider=False, inner=inner))
         index = max(hit.end, index + 1)
     return mentions
+
+
+def _tells(reading: Reading, hit: Hit) -> bool:
+    """Whether a denied phrase has a word of its own (« n'urine plus », not « ne peut pas »)."""
+    words = (i for i in range(hit.start, hit.end) if i not in reading.marks)
+    return any(not _harmless(reading.words[i].key) for i in words)
 
 
 def _then(reading: Reading, index: int) -> bool:

@@ -13,9 +13,11 @@ from ancremed_desktop.pipeline.rules.align import (
     same,
     span_of,
 )
+from ancremed_desktop.pipeline.rules.binding import is_parameter
 from ancremed_desktop.pipeline.rules.cover import implied_axes, kept_apart
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
+from ancremed_desktop.text.values import equal_value
 
 _EFFECTS = frozenset({"direction", "effect"})
 _EXPOSES = frozenset({"expose_risk", "cause", "adverse"})
@@ -25,6 +27,11 @@ _PREVENTS = ("empech", "bloqu", "supprim", "inhib", "abol", "oppos", "suspen", "
 _NEVER = frozenset({"pas", "plus", "jamais"})
 _SAME = re.compile(r"\b(?:cel(?:ui|le|les)|ceux|memes?|identiques?|pareil\w*|semblables?)\b")
 _DIFFERS = re.compile(r"\b(?:differ\w+|distinct\w*)\b")
+_OPPOSED: tuple[tuple[object, object], ...] = (
+    (("together", "apart"), ("together", "together")),
+    ("gradual", "sudden"),
+)
+"""What is said when its opposite is denied."""
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 """What a bound says when it is denied."""
 
@@ -91,8 +98,13 @@ def _clash(
 
 
 def _mere_case(clause: Clause) -> bool:
-    """« Après une réaction grave, pas d'amoxicilline »: what is said of the case comes next."""
-    return clause.heads and all(m.role is Role.CONDITION for m in clause.mentions)
+    """« Après une réaction grave, pas d'amoxicilline »: what is said of the case comes next.
+
+    So it does of « Kaliémie < 3,3 mmol/L : … ».
+    """
+    return clause.heads and all(
+        m.role is Role.CONDITION or is_parameter(m) for m in clause.mentions
+    )
 
 
 def _only_reasons(clause: Clause, cited: Statement, other: Clause, title: frozenset[str]) -> bool:
@@ -123,9 +135,10 @@ def _said_by_denial(assertion: Statement, clause: Clause, cited: Statement, othe
     return (
         _stops(assertion, clause, cited, other)
         or _prevented(assertion, clause, cited, other)
-        or _bounded(clause, other)
+        or _bounded(assertion, clause, cited, other)
         or _differs(assertion, clause, cited, other)
         or _not_before(assertion, clause, cited, other)
+        or _set_apart(assertion, clause, cited, other)
     )
 
 
@@ -175,6 +188,15 @@ def _not_before(assertion: Statement, clause: Clause, cited: Statement, other: C
     return "avant" in denied and "apres" in affirmed and restricted
 
 
+def _set_apart(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
+    """« pas en même temps » is « à distance », « progressivement » is « pas brutal »."""
+    one, two = (mentions_of(assertion, clause), mentions_of(cited, other))
+    denied, affirmed = (one, two) if clause.sign < 0 else (two, one)
+    said = {a for m in affirmed for a in m.axes} | {c for m in affirmed for c in m.concepts}
+    refused = {a for m in denied for a in m.axes} | {c for m in denied for c in m.concepts}
+    return any(a in said and b in refused for a, b in _OPPOSED)
+
+
 def _stops(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
     """« n'est pas repris » is « est arrêté »."""
     ours = {a for m in mentions_of(assertion, clause) for a in m.axes}
@@ -183,9 +205,20 @@ def _stops(assertion: Statement, clause: Clause, cited: Statement, other: Clause
     return bool(denied & _GOES_ON) and bool(affirmed & _FOR_GOOD)
 
 
-def _bounded(clause: Clause, other: Clause) -> bool:
-    """« on ne débute pas au-dessus de 100 mg » is « on débute à 100 mg au plus »."""
-    denied, affirmed = (clause, other) if clause.sign < 0 else (other, clause)
+def _bounded(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
+    """« on ne débute pas au-dessus de 100 mg » is « on débute à 100 mg au plus ».
+
+    « il n'est pas nécessaire de dépasser 3 g » is « 3 g suffisent ».
+    """
+    denied, affirmed, said = clause, other, cited
+    if clause.sign > 0:
+        denied, affirmed, said = other, clause, assertion
+    if any(k.startswith("suffi") for k in said.keys[affirmed.start : affirmed.end]):
+        return any(
+            v.bound == "≤" and equal_value(v.quantity, w.quantity)
+            for v in denied.values
+            for w in affirmed.values
+        )
     turned = {
         _OPPOSITE[v.quantity.comparator]
         for v in denied.values

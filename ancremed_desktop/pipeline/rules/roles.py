@@ -32,6 +32,7 @@ _ACTS = (
     "devien",
     "transform",
 )
+_AGREES = ("ee", "ees", "es")
 _PASSIVE = frozenset({"est", "sont", "etre", "sera", "seront"})
 
 
@@ -56,14 +57,14 @@ def _actions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[
     found = []
     for index, key in enumerate(statement.keys):
         act = next((a for a in _ACTS if key.startswith(a)), "")
-        if not act:
-            continue
+        previous = set(statement.keys[max(0, index - 2) : index])
+        if not act or (key.endswith(_AGREES) and not previous & _PASSIVE):
+            continue  # « des équipes entraînées » act on nothing
         clause = next((c for c in statement.clauses if c.start <= index < c.end), None)
         if clause is None:
             continue
         before = _concepts(statement, clause.start, index)
         after = _concepts(statement, index + 1, clause.end)
-        previous = set(statement.keys[max(0, index - 2) : index])
         following = statement.keys[index + 1 : index + 4]
         passive = bool(previous & (_PASSIVE | {"se", "s"})) and "par" in following
         passive = passive or following[:1] in (("sous",), ("avec",))  # « augmente sous … »
@@ -123,7 +124,7 @@ def _preferred_other(assertion: Statement, cited: Statement) -> bool:
 
 def _preferences(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]:
     """(what is preferred, to what) of each preference told with both."""
-    found = []
+    found = _fallbacks(statement)
     for index, key in enumerate(statement.keys):
         after = statement.keys[index + 1 : index + 2]
         if not (
@@ -139,6 +140,27 @@ def _preferences(statement: Statement) -> list[tuple[frozenset[str], frozenset[s
     return found
 
 
+def _fallbacks(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """« A ou, à défaut, B » and « B à défaut de A »: A comes first."""
+    found = []
+    said = [m for m in statement.mentions if not m.neutral]
+    for mention in statement.mentions:
+        if mention.key not in _FALLBACKS:
+            continue
+        last = mention.first + len(mention.key.split())
+        before = [m for m in said if m.first < mention.first][-1:]
+        after = [m for m in said if m.first >= last]
+        if not after:  # « A, ou B à défaut »
+            before, after = [m for m in said if m.first < mention.first][-2:-1], before
+        before, after = before or after[1:], after[:1]
+        if mention.key.startswith("faute") or statement.keys[last : last + 1] in _OF:
+            before, after = after, before
+        found.append((named(before), named(after)))
+    return found
+
+
+_FALLBACKS = frozenset({"a defaut", "faute"})
+_OF = (("de",), ("d",), ("du",), ("des",))
 _TOWARDS = (("a",), ("au",), ("aux",), ("sur",))
 
 

@@ -11,6 +11,7 @@ from ancremed_desktop.pipeline.rules import (
     binding,
     company,
     cover,
+    harm,
     logic,
     lost,
     modality,
@@ -89,6 +90,7 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or lost.lost_limit(assertion, source, pairings)
         or lost.lost_heading(assertion, source, pairings)
         or binding.misbound(assertion, source)
+        or harm.made_harmless(assertion, source)
         or logic.confused(assertion, source)
         or order.reversed_order(assertion, source)
         or roles.swapped_roles(assertion, source)
