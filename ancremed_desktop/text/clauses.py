@@ -142,7 +142,9 @@ def _new_chunk(
             after in {"ne", "n", "pas", "de", "d"} or after in _PRONOUNS or _own_verb(words, i + 1)
         )
     if key in {"et", "ou"}:
-        return (after in {"ne", "n", "pas"} and not given) or (negative_infinitive and _infinitive(after))
+        return (after in {"ne", "n", "pas"} and not given) or (
+            negative_infinitive and _infinitive(after)
+        )
     return "," in gap and negative_infinitive and _infinitive(key)
 
 

@@ -201,7 +201,11 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
             if key == "pas" and keys[i - 1 : i] and keys[i - 1].isdigit():
                 i += 1
                 continue
-            if keys[i + 1 : i + 3] in _NO_MORE or keys[i + 1 : i + 2] == ["exception"] or keys[i + 1 : i + 4] == _SAME_TIME:
+            if (
+                keys[i + 1 : i + 3] in _NO_MORE
+                or keys[i + 1 : i + 2] == ["exception"]
+                or keys[i + 1 : i + 4] == _SAME_TIME
+            ):
                 reading.marks.add(i)
             else:
                 _deny(reading, chunk, i, negated_condition)

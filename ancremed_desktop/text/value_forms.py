@@ -313,7 +313,7 @@ def _unit_understood(quantity: Quantity, text: str, other: Quantity, source: str
     """« un DFG de 30 à 44 » is in mL/min: who reads the name of a measure knows its unit."""
     if quantity.dimension or quantity.per or not other.dimension or other.dimension in _SPELLS:
         return False
-    read = find_quantities(f"{quantity.text} {_UP_TO_UNIT.sub('', other.text)}")
+    read = find_quantities(f"{quantity.text} {_UP_TO_UNIT.sub('', other.text, count=1)}")
     if len(read) != 1 or not equal_value(read[0], other):
         return False
     near = before(quantity, text, 40)

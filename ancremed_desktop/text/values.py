@@ -86,7 +86,8 @@ _SPELT = {
     "aglp1": r"(?:agonistes?|analogues?) du (?:recepteur du )?glp-?1",
 }
 """Abbreviations that hold a digit, as the whole words say them."""
-NAMED = frozenset({"name", "reference", "type", "stage"})
+_CASES = frozenset({"type", "stage"})
+NAMED = frozenset({"name", "reference"}) | _CASES
 """Dimensions that name a thing: it may be named once for the whole passage."""
 
 
@@ -107,9 +108,15 @@ def missing_values(text: str, support: str, passage: str) -> tuple[Quantity, ...
         for q in said
         if not (q.dimension and holds(plain, bare(q)))
         and not any(alike(q, text, other, support) for other in held)
-        and not (q.dimension in NAMED and any(equal_value(q, n) for n in named))
+        and not (_name_of_all(q, held) and any(equal_value(q, n) for n in named))
         and not _said_otherwise(q, text, support, held)
     )
+
+
+def _name_of_all(quantity: Quantity, held: Sequence[Quantity]) -> bool:
+    """Whether the whole passage may name it: not « stade 4 » where the quote says « stade 3 »."""
+    rivals = quantity.dimension in _CASES and any(h.dimension == quantity.dimension for h in held)
+    return quantity.dimension in NAMED and not rivals
 
 
 def _spelt_out(quantity: Quantity, support: str) -> bool:

@@ -141,9 +141,7 @@ def _own_and_framed(
 ) -> tuple[frozenset[str], frozenset[str], list[Value]]:
     """(concepts a clause says itself, with those of what frames it, values of both)."""
     mentions = mentions_of(cited, clause)
-    own = frozenset(
-        c for m in mentions if clause.start <= m.first < clause.end for c in m.concepts
-    )
+    own = frozenset(c for m in mentions if clause.start <= m.first < clause.end for c in m.concepts)
     return own, frozenset(c for m in mentions for c in m.concepts), values_of(cited, clause)
 
 

@@ -6,35 +6,13 @@ import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, counterparts, same
+from ancremed_desktop.pipeline.rules.bound_match import same_bound
 from ancremed_desktop.pipeline.rules.cover import general, held
-from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value
+from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value, kind
 from ancremed_desktop.pipeline.rules.owners import Owners, owners, stretch
 from ancremed_desktop.text.clauses import Role
-from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.values import alike, equal_value
 
-_THRESHOLD = re.compile(
-    r"\b(?:seuils?|limites?|cibles?|bornes?|plafond|objectifs?|definie?s?|definition|stade|grade)\b"
-)
-# Within, after and before are about time; a plain value is compatible with the first two.
-_ALIKE = {
-    ("w", ""),
-    ("w", "≤"),
-    ("w", "<"),
-    ("a", ""),
-    ("a", ">"),
-    ("a", "≥"),
-    ("pa", ""),
-    ("pa", "a"),
-    ("pa", ">"),
-    ("pb", "b"),
-    ("pb", "<"),
-    ("b", "<"),
-    ("b", "≤"),
-    ("b", "w"),
-}
-_KINDS = {"calendar": "time", "interval": "rhythm", "frequency": "rhythm", "rank": "day", "ordinal": "day",
-          "count/volume": "count/volume"}  # fmt: skip
 _UNBOUND = frozenset({"name", "reference", "ordinal"})
 """Dimensions that name a thing: they are bound to nothing."""
 _CASES = frozenset({"type", "stage"})
@@ -44,15 +22,6 @@ _STARTS = ("debut", "commenc", "instaur", "initi", "demarr", "introdui", "premie
 _GOES_ON = ("poursui", "entretien", "maint", "ensuite", "ulterieur", "continu")
 _LATER = frozenset("puis ensuite apres suivi suivie suivis suivies secondairement relais".split())
 _WEAK_ANCHORS = frozenset({"give", "treat", "measure", "monitor", "associate", "inject", "infuse"})
-_NEEDS = re.compile(r"\b(?:il faut|exige\w*|demande\w*|necessite\w*)\b")
-"""« il faut trois mois » asks for three months at least."""
-_BEGINS = re.compile(r"\b(?:commence|debute)(?:nt)? (?:a|des)(?: partir de)?\s*$")
-"""« l'hypertension commence à 140 »."""
-_AS_LONG = re.compile(r"\btant qu[e']")
-_NOT_UNTIL = re.compile(r"\b(?:pas|jamais|aucun\w*|attendre)\b.*\b(?:avant qu[e']|avant d[e']|qu[e'])")
-"""« pas avant qu'elles ne soient à 150 » is « non tant qu'elles sont < 150 »."""
-_LASTS = re.compile(r"\b(?:poursui|maint|continu|surveill|prolong|conserv|garde|proteg|couvr)")
-_KILOS = re.compile(r"\d\s*kg\b|kilo")
 _PARAMETER = re.compile(r"(?:emie|urie|emies|uries)$")
 _PARAMETERS = frozenset(
     "blood_pressure map_pressure systolic diastolic weight ph temperature inr gfr "
@@ -91,7 +60,7 @@ def _problem(
     assertion: Statement, value: Value, cited: Statement, match: Value, source: Source
 ) -> str:
     shown = assertion.text[value.quantity.start : value.quantity.end]
-    if not _same_bound(assertion, value, cited, match):
+    if not same_bound(assertion, value, cited, match):
         return f"« {shown} » n’est pas bornée comme dans la source."
     items = _row(cited, match)
     place = items.index(match)
@@ -154,83 +123,6 @@ def _borrowed(assertion: Statement, value: Value, match: Value, source: Source) 
             words = assertion.text[mention.start : mention.end]
             return f"Dans la source, « {words} » a une autre valeur."
     return ""
-
-
-def _same_bound(assertion: Statement, value: Value, cited: Statement, match: Value) -> bool:
-    ours = value.bound or _role_bound(assertion, value)
-    theirs = match.bound or _role_bound(cited, match) or _inherited_bound(cited, match)
-    if ours == theirs or (ours, theirs) in _ALIKE or (theirs, ours) in _ALIKE:
-        return True
-    if {ours, theirs} == {"w", "pa"}:
-        # « poursuivie 3 mois après l'arrêt » lasts for the three months that follow
-        return all(_LASTS.search(s.folded_text) for s in (assertion, cited))
-    if ours in {"a", "pa"} and theirs in {"", "w"} and _ends_spell(cited, match):
-        return True
-    if not ours and theirs == "<" and _AS_LONG.search(cited.folded_text):
-        return bool(_NOT_UNTIL.search(assertion.folded_text))
-    if not ours and theirs == "≥" and _BEGINS.search(_before(assertion, value)):
-        return True
-    if not ours and theirs == "≥" and _NEEDS.search(assertion.folded_text):
-        return True
-    if not ours:
-        return bool(_THRESHOLD.search(assertion.folded_text))
-    if not theirs:
-        return bool(_THRESHOLD.search(cited.folded_text))
-    return False
-
-
-def _before(statement: Statement, value: Value) -> str:
-    return fold(statement.text[max(0, value.quantity.start - 30) : value.quantity.start])
-
-
-def _ends_spell(cited: Statement, match: Value) -> bool:
-    """« 10 mg pendant 7 jours, puis 5 mg »: the second comes after the seven days."""
-    return bool({"puis", "ensuite"} & set(cited.keys[match.last + 1 : match.last + 4]))
-
-
-def _inherited_bound(statement: Statement, value: Value) -> str:
-    """« la dose maximale est de 1 g ; entre 45 et 59, de 2 g »: the second is a maximum too.
-
-    So is the second of « doit dépasser 35 avec une comorbidité, ou 40 sans elle ».
-    """
-    sentence = statement.clauses[value.chunk].sentence
-    before = statement.keys[value.first - 1 : value.first]
-    listed = before == ("de",) and (
-        "," in statement.gaps[value.first - 1]
-        or ";" in statement.gaps[value.first - 1]
-        or statement.keys[value.first - 2 : value.first - 1] in (("ou",), ("et",))
-    )
-    if not listed and before != ("ou",):
-        return ""
-    for other in statement.values:
-        same_sentence = statement.clauses[other.chunk].sentence == sentence
-        if other.first < value.first and same_sentence and kind(other) == kind(value):
-            return other.bound or _role_bound(statement, other)
-    return ""
-
-
-def _role_bound(statement: Statement, value: Value) -> str:
-    """« La dose maximale est de 3 g » bounds as « sans dépasser 3 g » does."""
-    clause = statement.clauses[value.chunk]
-    for mention in clause.mentions:
-        if mention.first < value.first and value.first - mention.first < 8:
-            for axis, member in mention.axes:
-                if axis == "dose" and member in {"maximum", "minimum"}:
-                    return "≤" if member == "maximum" else "≥"
-    return ""
-
-
-def kind(value: Value) -> str:
-    """What a value measures: kilograms are a patient's weight, not a dose.
-
-    An amount, an amount a day and an amount per kilo are rivals: one kind. So are « une fois par
-    jour » and « un jour sur deux », weeks and months.
-    """
-    written = value.quantity.text.casefold()
-    dimension = value.quantity.dimension
-    if dimension == "mass" and _KILOS.search(written):
-        return "weight"
-    return _KINDS.get(dimension, dimension.split("/")[0] if "/" in dimension else dimension)
 
 
 def _rival(value: Value, match: Value) -> bool:
@@ -370,6 +262,8 @@ def _out_of_turn(
     """« débuter à 50 mg » where the source gives 25 mg first, « puis 50 mg »; or the reverse."""
     if not owned.then:
         return False
+    if _after_a_later_one(assertion, value, cited, match, owned):
+        return True
     words = stretch(assertion, value.first)
     before = assertion.keys[words.start : words.stop]
     if any(k in _LATER for k in before) or any(
@@ -384,6 +278,26 @@ def _out_of_turn(
             if owned.owns(place, w) and not owned.owns(0, w)
         )
     return any(k.startswith(_GOES_ON) for k in before)
+
+
+def _after_a_later_one(
+    assertion: Statement, value: Value, cited: Statement, match: Value, owned: Owners
+) -> bool:
+    """« après 1 g/h, 4 g en 20 minutes » where the source gives 4 g, « puis 1 g/h »."""
+    row = _row(cited, match)
+    return any(
+        "apres" in assertion.keys[max(0, w.first - 3) : w.first]
+        and any(
+            place in owned.then and place > row.index(match) and _equal(assertion, w, cited, v)
+            for place, v in enumerate(row)
+        )
+        for w in _row(assertion, value)
+        if w.first < value.first
+    )
+
+
+def _equal(assertion: Statement, value: Value, cited: Statement, other: Value) -> bool:
+    return alike(value.quantity, assertion.text, other.quantity, cited.text)
 
 
 def _close_bound(value: Value, other: Value) -> bool:

@@ -137,6 +137,8 @@ def _implied(mention: Mention, cited: Statement) -> bool:
         return True
     if mention.concepts & _GOES_ON and {"puis", "ensuite", "relais"} & set(cited.keys):
         return True  # « 4 g, puis 1 g/h »: « poursuivi à 1 g/h »
+    if ("together", "together") in mention.axes and ("together", "apart") in cited.axes:
+        return True  # « pas en même temps »: which of the two is a question of axes
     if "gradual" in mention.concepts:
         return any("sudden" in m.concepts and cited.clauses[m.chunk].sign < 0 for m in cited.every)
     if mention.concepts & _WAITING and any(v.bound in {"pa", "a"} for v in cited.values):

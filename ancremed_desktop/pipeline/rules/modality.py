@@ -9,6 +9,7 @@ from ancremed_desktop.pipeline.rules.align import Pairing, Source
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Statement
 from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.scopes import REASONS, marker_at
 
 _POSSIBLE = re.compile(
     r"\b(?:peu(?:t|vent)(?! (?:pas )?etre evit)|pourr\w+|pouvoir|eventuel\w*|envisag\w+"
@@ -93,8 +94,6 @@ _WHOLLY = re.compile(
     r"\ben tout(?! cas)\b|\btout (?:de suite|a fait|d'abord|au plus|au moins)\b|\bdu tout\b"
 )
 """« compter un an en tout » speaks of no « tout »."""
-_WHY = re.compile(r"\b(?:car|puisqu|parce qu|en raison d|du fait d|a cause d|au risque d)\b[^;]*")
-"""A reason: that it « peut survenir » offers no choice."""
 _ENVISAGE = re.compile(r"\b(?:envisag\w+|discut\w+)\b")
 
 
@@ -117,19 +116,21 @@ def changed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
 def _text(statement: Statement, clause: Clause) -> str:
     numbers = (*clause.frames, statement.clauses.index(clause))
     text = " ; ".join(_stated(statement, statement.clauses[n]) for n in numbers)
-    return _WHOLLY.sub(" ", _WHY.sub(" ", _IF_POSSIBLE.sub(" ", text)))
+    return _WHOLLY.sub(" ", _IF_POSSIBLE.sub(" ", text))
 
 
 def _stated(statement: Statement, clause: Clause) -> str:
-    """Folded text of a clause without its conditions: « si … n'est pas possible » offers nothing."""
-    if not any(statement.roles[i] is Role.CONDITION for i in range(clause.start, clause.end)):
+    """Folded text of a clause without its conditions and its reasons.
+
+    « si … n'est pas possible », « car … peut survenir » leave no choice.
+    """
+    words = range(clause.start, clause.end)
+    why = next((i for i in words if marker_at(statement.keys, i, REASONS)), clause.end)
+    stated = [i for i in range(clause.start, why) if statement.roles[i] is not Role.CONDITION]
+    if len(stated) == len(words):
         return statement.folded(clause)
     return fold(
-        "".join(
-            statement.gaps[i] + statement.text[slice(*statement.offsets[i])]
-            for i in range(clause.start, clause.end)
-            if statement.roles[i] is not Role.CONDITION
-        )
+        "".join(statement.gaps[i] + statement.text[slice(*statement.offsets[i])] for i in stated)
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -95,3 +96,21 @@ class Finding:
     reason: DropReason
     detail: str
     spans: tuple[tuple[int, int], ...] = ()
+
+
+_KINDS = {"calendar": "time", "interval": "rhythm", "frequency": "rhythm", "rank": "day", "ordinal": "day",
+          "count/volume": "count/volume"}  # fmt: skip
+_KILOS = re.compile(r"\d\s*kg\b|kilo")
+
+
+def kind(value: Value) -> str:
+    """What a value measures: kilograms are a patient's weight, not a dose.
+
+    An amount, an amount a day and an amount per kilo are rivals: one kind. So are « une fois par
+    jour » and « un jour sur deux », weeks and months.
+    """
+    written = value.quantity.text.casefold()
+    dimension = value.quantity.dimension
+    if dimension == "mass" and _KILOS.search(written):
+        return "weight"
+    return _KINDS.get(dimension, dimension.split("/")[0] if "/" in dimension else dimension)

@@ -67,6 +67,8 @@ def changed_places(assertion: Statement, source: Source) -> Finding | None:
     A phrase moved as one block, or the members of a list said in another order, are no trade.
     """
     cited = source.cited
+    if "defaut" in assertion.keys:
+        return None  # « B à défaut de A » for « A ou, à défaut, B »: a question of roles
     for sentence in {c.sentence for c in cited.clauses}:
         words = [c for c in cited.clauses if c.sentence == sentence]
         start, end = words[0].start, words[-1].end

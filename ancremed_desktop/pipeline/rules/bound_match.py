@@ -1,0 +1,116 @@
+"""Whether two values are bounded alike: « au plus 3 g » and « sans dépasser 3 g »."""
+
+from __future__ import annotations
+
+import re
+
+from ancremed_desktop.pipeline.rules.model import Statement, Value, kind
+from ancremed_desktop.text.normalise import fold
+
+_THRESHOLD = re.compile(
+    r"\b(?:seuils?|limites?|cibles?|bornes?|plafond|objectifs?|definie?s?|definition|stade|grade)\b"
+)
+# Within, after and before are about time; a plain value is compatible with the first two.
+_ALIKE = {
+    ("w", ""),
+    ("w", "≤"),
+    ("w", "<"),
+    ("a", ""),
+    ("a", ">"),
+    ("a", "≥"),
+    ("pa", ""),
+    ("pa", "a"),
+    ("pa", ">"),
+    ("pb", "b"),
+    ("pb", "<"),
+    ("b", "<"),
+    ("b", "≤"),
+    ("b", "w"),
+}
+_NEEDS = re.compile(r"\b(?:il faut|exige\w*|demande\w*|necessite\w*)\b")
+"""« il faut trois mois » asks for three months at least."""
+_BEGINS = re.compile(r"\b(?:commence|debute)(?:nt)? (?:a|des)(?: partir de)?\s*$")
+"""« l'hypertension commence à 140 »."""
+_TURNED = (
+    # « il n'est pas nécessaire de dépasser 3 g »: « 3 g suffisent »
+    (
+        "≤",
+        re.compile(r"\bsuffi(?:t|sent|sant\w*)\b"),
+        re.compile(r"\bpas (?:\w+ )?(?:necessaire|utile|besoin)\b"),
+    ),
+    # « non tant qu'elles sont < 150 »: « pas avant qu'elles ne soient à 150 »
+    (
+        "<",
+        re.compile(r"\b(?:pas|jamais|aucun\w*)\b.*\bavant (?:qu[e']|d[e'])|\battendre qu[e']"),
+        re.compile(r"\btant qu[e']"),
+    ),
+)
+"""(bound of the source, how the assertion says it, how the source does)."""
+_LASTS = re.compile(r"\b(?:poursui|maint|continu|surveill|prolong|conserv|garde|proteg|couvr)")
+
+
+def same_bound(assertion: Statement, value: Value, cited: Statement, match: Value) -> bool:
+    """Whether a value of the assertion has the bound of its match in the source."""
+    ours = value.bound or _role_bound(assertion, value)
+    theirs = match.bound or _role_bound(cited, match) or _inherited_bound(cited, match)
+    if ours == theirs or (ours, theirs) in _ALIKE or (theirs, ours) in _ALIKE:
+        return True
+    if {ours, theirs} == {"w", "pa"}:
+        # « poursuivie 3 mois après l'arrêt » lasts for the three months that follow
+        return all(_LASTS.search(s.folded_text) for s in (assertion, cited))
+    if ours in {"a", "pa"} and theirs in {"", "w"} and _ends_spell(cited, match):
+        return True
+    for bound, said, told in _TURNED:
+        if not ours and theirs == bound and told.search(cited.folded_text):
+            if said.search(assertion.folded_text):
+                return True
+    if not ours and theirs == "≥" and _BEGINS.search(_before(assertion, value)):
+        return True
+    if not ours and theirs == "≥" and _NEEDS.search(assertion.folded_text):
+        return True
+    if not ours:
+        return bool(_THRESHOLD.search(assertion.folded_text))
+    if not theirs:
+        return bool(_THRESHOLD.search(cited.folded_text))
+    return False
+
+
+def _before(statement: Statement, value: Value) -> str:
+    return fold(statement.text[max(0, value.quantity.start - 30) : value.quantity.start])
+
+
+def _ends_spell(cited: Statement, match: Value) -> bool:
+    """« 10 mg pendant 7 jours, puis 5 mg »: the second comes after the seven days."""
+    return bool({"puis", "ensuite"} & set(cited.keys[match.last + 1 : match.last + 4]))
+
+
+def _inherited_bound(statement: Statement, value: Value) -> str:
+    """« la dose maximale est de 1 g ; entre 45 et 59, de 2 g »: the second is a maximum too.
+
+    So is the second of « doit dépasser 35 avec une comorbidité, ou 40 sans elle ».
+    """
+    sentence = statement.clauses[value.chunk].sentence
+    before = statement.keys[value.first - 1 : value.first]
+    listed = before == ("de",) and (
+        "," in statement.gaps[value.first - 1]
+        or ";" in statement.gaps[value.first - 1]
+        or statement.keys[value.first - 2 : value.first - 1] in (("ou",), ("et",))
+    )
+    if not listed and before != ("ou",):
+        return ""
+    for other in statement.values:
+        same_sentence = statement.clauses[other.chunk].sentence == sentence
+        if other.first < value.first and same_sentence and kind(other) == kind(value):
+            return other.bound or _role_bound(statement, other)
+    return ""
+
+
+def _role_bound(statement: Statement, value: Value) -> str:
+    """« La dose maximale est de 3 g » bounds as « sans dépasser 3 g » does."""
+    clause = statement.clauses[value.chunk]
+    for mention in clause.mentions:
+        if mention.first < value.first and value.first - mention.first < 8:
+            for axis, member in mention.axes:
+                if axis == "dose" and member in {"maximum", "minimum"}:
+                    return "≤" if member == "maximum" else "≥"
+    return ""
