@@ -14,6 +14,7 @@ from ancremed_desktop.formulas.bank import Formula, Need, Status, Variable
 from ancremed_desktop.formulas.evaluate import IncompleteInput
 from ancremed_desktop.formulas.french import list_of, number, quantity
 from ancremed_desktop.formulas.render import date_text
+from ancremed_desktop.formulas.words import levels_text
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.text.french import NBSP, plain
 
@@ -107,7 +108,9 @@ def _variable_line(variable: Variable) -> str:
         parts.append(f"en {list_of(variable.units, 'ou')}")
     if variable.choices:
         parts.append(list_of(tuple(f"{c.key} ({c.label})" for c in variable.choices), "ou"))
-    if variable.minimum is not None and variable.maximum is not None:
+    if variable.levels:
+        parts.append(levels_text(variable))
+    elif variable.minimum is not None and variable.maximum is not None:
         low = number(variable.minimum)
         parts.append(f"de {low} à {quantity(variable.maximum, variable.unit)}")
     parts.append(_NEED[variable.need])
@@ -299,5 +302,6 @@ def _variable_json(variable: Variable) -> _Json:
         "minimum": _number_or_text(variable.minimum),
         "maximum": _number_or_text(variable.maximum),
         "choices": {choice.key: choice.label for choice in variable.choices},
+        "levels": {number(level.value): level.label for level in variable.levels},
         "suggestion": variable.suggestion,
     }

@@ -25,6 +25,7 @@ from ancremed_desktop.formulas.model import (
     Criterion,
     Formula,
     Intermediate,
+    Level,
     Need,
     OutputSpec,
     Reading,
@@ -32,6 +33,7 @@ from ancremed_desktop.formulas.model import (
     Variable,
     VariableType,
 )
+from ancremed_desktop.formulas.render import date_text
 from ancremed_desktop.formulas.units import UnitSystem, load_units
 from ancremed_desktop.formulas.vocabulary import load_vocabulary
 from ancremed_desktop.text.normalise import fold
@@ -141,6 +143,7 @@ _ENTRY = (
     "id", "nom", "alias", "specialite", "statut", "population", "texte", "variables",
     "intermediaires", "criteres", "sorties", "interpretation", "contraintes", "mises_en_garde",
     "divergences", "source", "sources_secondaires", "non_verifie", "licence", "verification",
+    "mots", "niveaux_source", "niveaux_date",
 )  # fmt: skip
 
 
@@ -158,10 +161,12 @@ def _formula(entry: _Field, units: UnitSystem) -> Formula:
         raise entry.fail("aucune sortie et aucun critère")
     verification = entry.get("verification").only("par", "date")
     licence = entry.opt("licence", "").shown()
+    caveats = entry.texts("mises_en_garde") + ((licence,) if licence else ())
     return Formula(
         id=entry.get("id").text(),
         name=entry.get("nom").shown(),
         aliases=entry.texts("alias"),
+        themes=entry.texts("mots"),
         category=entry.get("specialite").shown(),
         formula_text=entry.get("texte").shown(),
         variables=variables,
@@ -173,7 +178,7 @@ def _formula(entry: _Field, units: UnitSystem) -> Formula:
             _constraint(c, known | {TODAY}) for c in entry.opt("contraintes", []).items()
         ),
         population=entry.opt("population", "").shown(),
-        caveats=entry.texts("mises_en_garde") + ((licence,) if licence else ()),
+        caveats=caveats + _levels_origin(entry, variables),
         divergences=entry.texts("divergences"),
         source=entry.get("source").shown(),
         secondary_sources=entry.texts("sources_secondaires"),
@@ -182,6 +187,19 @@ def _formula(entry: _Field, units: UnitSystem) -> Formula:
         verified_date=verification.get("date").text(),
         status=_member(entry.get("statut"), Status),
         units=units,
+    )
+
+
+def _levels_origin(entry: _Field, variables: tuple[Variable, ...]) -> tuple[str, ...]:
+    """Where the wording of graded items comes from, as a caveat; levels never go without it."""
+    if not any(variable.levels for variable in variables):
+        return ()
+    source = entry.get("niveaux_source").text()
+    day = date_text(entry.get("niveaux_date").text())
+    return (
+        typographic(
+            f"Niveaux résumés en nos mots le {day} d’après {source} ; non relus par un clinicien."
+        ),
     )
 
 
@@ -198,7 +216,7 @@ def _member(field: _Field, kind: type[E]) -> E:
 def _variable(item: _Field, units: UnitSystem) -> Variable:
     item.only(
         "id", "nom", "type", "besoin", "notion", "unite", "grandeur", "bornes", "pas", "choix",
-        "constante", "proposition", "note",
+        "constante", "proposition", "note", "niveaux",
     )  # fmt: skip
     kind = _member(item.get("type"), VariableType)
     quantity = item.opt("grandeur", "").text()
@@ -216,6 +234,7 @@ def _variable(item: _Field, units: UnitSystem) -> Variable:
     need = _member(item.get("besoin"), Need)
     if (need is Need.CONSTANT) != (constant is not None):
         raise item.fail("« constante » va avec le besoin « constante »")
+    step = item.optional_number("pas")
     return Variable(
         id=item.get("id").text(),
         label=item.get("nom").shown(),
@@ -227,12 +246,31 @@ def _variable(item: _Field, units: UnitSystem) -> Variable:
         quantity=quantity,
         minimum=minimum,
         maximum=maximum,
-        step=item.optional_number("pas"),
+        step=step,
         choices=tuple(Choice(key=k, label=typographic(v)) for k, v in choices.value.items()),
+        levels=_levels(item, minimum, maximum, step),
         constant=constant,
         suggestion=item.opt("proposition", "").shown(),
         note=item.opt("note", "").shown(),
     )
+
+
+def _levels(
+    item: _Field, minimum: Decimal | None, maximum: Decimal | None, step: Decimal | None
+) -> tuple[Level, ...]:
+    field = item.opt("niveaux", [])
+    levels = []
+    for one in field.items():
+        one.only("valeur", "libelle")
+        value = one.get("valeur").number()
+        if minimum is None or maximum is None or not minimum <= value <= maximum:
+            raise one.get("valeur").fail("valeur hors des bornes")
+        if step is None or value % step:
+            raise one.get("valeur").fail("valeur hors du pas")
+        levels.append(Level(value=value, label=one.get("libelle").shown()))
+    if len({level.value for level in levels}) != len(levels):
+        raise field.fail("deux niveaux ont la même valeur")
+    return tuple(levels)
 
 
 def _bounds(item: _Field, kind: VariableType) -> tuple[Decimal | None, Decimal | None]:

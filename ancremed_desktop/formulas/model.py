@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -54,11 +55,20 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """What one value of a graded item means, in our own words."""
+
+    value: Decimal
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Variable:
     """One input; bounds are inclusive and in ``unit``, the canonical unit.
 
     ``step``: the value must be a multiple of it (1 for a whole number). ``concept``: shared by
     the variables of all formulas that mean the same thing (age, weight, creatinine...).
+    ``levels``: of a number that grades an item, every value it can take, in the order shown.
     ``suggestion``: usual value, to show beside the field, never used by itself.
     """
 
@@ -74,6 +84,7 @@ class Variable:
     maximum: Decimal | None = None
     step: Decimal | None = None
     choices: tuple[Choice, ...] = ()
+    levels: tuple[Level, ...] = ()
     constant: Decimal | None = None
     suggestion: str = ""
     note: str = ""
@@ -178,6 +189,8 @@ class Formula:
     id: str
     name: str
     aliases: tuple[str, ...]
+    themes: tuple[str, ...]
+    """Situations it is looked for in, for the search alone."""
     category: str
     formula_text: str
     variables: tuple[Variable, ...]
@@ -225,26 +238,40 @@ class Bank:
         return self.by_id[formula_id]
 
     def search(self, text: str, limit: int = 20) -> tuple[Formula, ...]:
-        """Formulas whose name or alias holds every word of ``text``, best first."""
-        words = fold(text).replace("-", " ").split()
+        """Formulas that hold every word of ``text`` in their names, themes or texts, best first."""
+        words = _squashed(text).split()
         scored = [(_score(formula, words), formula) for formula in self.entries]
         kept = sorted((s for s in scored if s[0] > 0), key=lambda s: (-s[0], s[1].name))
         return tuple(formula for _, formula in kept[:limit])
 
 
 def _score(formula: Formula, words: list[str]) -> int:
-    """100 for an exact name, less for words found at the start of, or inside, the names."""
-    names = [fold(n).replace("-", " ") for n in (formula.name, *formula.aliases, formula.id)]
-    names = [n.replace("_", " ") for n in names]
+    """100 for an exact name, less for words of names and themes, their starts, and texts."""
+    names = [_squashed(n) for n in (formula.name, *formula.aliases, formula.id)]
     joined = " ".join(words)
     if not words or joined in names:
         return 100
     squeezed = joined.replace(" ", "")
     if any(squeezed == n.replace(" ", "") for n in names):
         return 90
-    tokens = " ".join(names).split()
-    if all(any(t.startswith(w) for t in tokens) for w in words):
+    themes = [_squashed(t) for t in (*formula.themes, formula.category)]
+    if set(words) <= set(" ".join([*names, *themes]).split()):
+        return 70
+    if _all_start(words, names):
         return 60
-    if all(any(w in n for n in (*names, fold(formula.category))) for w in words):
+    if _all_start(words, [*names, *themes]):
+        return 50
+    if all(any(w in n for n in (*names, *themes)) for w in words):
         return 30
-    return 0
+    texts = (formula.formula_text, formula.population, *formula.caveats)
+    labels = (variable.label for variable in formula.variables)
+    return 10 if _all_start(words, [*names, *themes, *map(_squashed, (*texts, *labels))]) else 0
+
+
+def _squashed(text: str) -> str:
+    return re.sub(r"[^\w]+|_", " ", fold(text)).strip()
+
+
+def _all_start(words: list[str], texts: list[str]) -> bool:
+    tokens = " ".join(texts).split()
+    return all(any(token.startswith(word) for token in tokens) for word in words)

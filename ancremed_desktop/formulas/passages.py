@@ -21,6 +21,7 @@ from ancremed_desktop.formulas.model import (
     VariableType,
 )
 from ancremed_desktop.formulas.render import date_text, described
+from ancremed_desktop.formulas.words import levels_text
 from ancremed_desktop.text.french import NBSP
 
 PUBLISHER = "AncreMed, banque de formules"
@@ -73,6 +74,7 @@ def _variables_json(formula: Formula) -> str:
                 "unit": v.unit,
                 "units": list(v.units),
                 "choices": {choice.key: choice.label for choice in v.choices},
+                "levels": {number(level.value): level.label for level in v.levels},
             }
             for v in formula.variables
         ],
@@ -222,7 +224,8 @@ def _variable_sentence(variable: Variable) -> str:
     assert variable.maximum is not None
     low, high = number(variable.minimum), quantity(variable.maximum, variable.unit)
     need = ", facultative," if variable.need is Need.OPTIONAL else ""
-    return f"{label}{need}{unit}{also}, entre {low} et {high}"
+    graded = f"{NBSP}; {levels_text(variable)}" if variable.levels else ""
+    return f"{label}{need}{unit}{also}, entre {low} et {high}{graded}"
 
 
 def _bands_text(formula: Formula) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from decimal import Decimal
 
 from ancremed_desktop.domain.formulas import InputValue, Output, Value
-from ancremed_desktop.formulas.french import quantity
+from ancremed_desktop.formulas.french import number, quantity
+from ancremed_desktop.formulas.model import Variable
 from ancremed_desktop.formulas.render import date_text
+from ancremed_desktop.text.french import NBSP
 
 _SEX = {"H": "homme", "F": "femme"}
 """How the bank's keys for sex are read."""
@@ -34,3 +36,8 @@ def input_words(item: InputValue) -> str:
     if item.canonical is not None and item.canonical_unit not in {"", item.unit}:
         shown += f" = {value_words(item.canonical, item.canonical_unit)}"
     return shown
+
+
+def levels_text(variable: Variable) -> str:
+    """« 0 normale ; 1 partielle »: what each value of a graded item means."""
+    return f"{NBSP}; ".join(f"{number(level.value)} {level.label}" for level in variable.levels)

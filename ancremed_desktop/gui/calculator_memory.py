@@ -77,7 +77,8 @@ class CalculatorMemory:
         entry = self._patient.get(variable.concept)
         if entry is None or variable.type not in _SHARED:
             return None
-        if variable.choices and entry.text not in {choice.key for choice in variable.choices}:
+        keys = {c.key for c in variable.choices} | {f"{level.value}" for level in variable.levels}
+        if keys and entry.text not in keys:
             return None
         fits = not entry.unit or entry.unit in (*variable.units, variable.unit)
         return entry if fits else None

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QLabel, QLineEdit, QWidget
 
-from ancremed_desktop.formulas.bank import Need, Variable, VariableType
-from ancremed_desktop.formulas.french import quantity
+from ancremed_desktop.formulas.bank import Level, Need, Variable, VariableType
+from ancremed_desktop.formulas.french import number, quantity
 from ancremed_desktop.gui.calculator_memory import CalculatorMemory, Entry
 from ancremed_desktop.gui.widgets.basics import button, column, label, restyle, row
-from ancremed_desktop.gui.wording import capital
+from ancremed_desktop.gui.wording import capital, dotted
 from ancremed_desktop.text.french import NBSP, no_break
 
 _SEGMENTS = 3
@@ -87,6 +87,9 @@ class TextField(Field):
             self.edit.setPlaceholderText("JJ/MM/AAAA")
         elif variable.suggestion:
             self.edit.setPlaceholderText(f"usuel{NBSP}: {variable.suggestion}")
+        elif variable.minimum is not None and variable.maximum is not None and not variable.unit:
+            bounds = f"de {number(variable.minimum)} à {number(variable.maximum)}"
+            self.edit.setPlaceholderText(bounds)
         self._name(self.edit)
         self._line.addWidget(self.edit, 1)
         self.unit: QComboBox | None = None
@@ -143,12 +146,14 @@ class TextField(Field):
 
 
 class ChoiceField(Field):
-    """Yes or no, or one of a few choices; nothing is chosen at first."""
+    """Yes or no, one of a few choices, or a level; nothing is chosen at first."""
 
     def __init__(self, variable: Variable) -> None:
         super().__init__(variable)
         if variable.type is VariableType.BOOLEAN:
             self._choices: tuple[tuple[str, str], ...] = (("non", "Non"), ("oui", "Oui"))
+        elif variable.levels:
+            self._choices = tuple(_level(level) for level in variable.levels)
         else:
             self._choices = tuple((c.key, capital(c.label)) for c in variable.choices)
         self._group = QButtonGroup(self)
@@ -164,8 +169,8 @@ class ChoiceField(Field):
         """Key of the choice made."""
         if self.combo is not None:
             return str(self.combo.currentData() or "")
-        number = next((self._group.id(b) for b in self._group.buttons() if b.isChecked()), -1)
-        return self._choices[number][0] if number >= 0 else ""
+        place = next((self._group.id(b) for b in self._group.buttons() if b.isChecked()), -1)
+        return self._choices[place][0] if place >= 0 else ""
 
     def entry(self) -> Entry:
         """The key of the choice made."""
@@ -191,20 +196,20 @@ class ChoiceField(Field):
             choice.setChecked(False)
 
     def _add_segments(self) -> None:
-        for number, (_, text) in enumerate(self._choices):
+        for place, (_, text) in enumerate(self._choices):
             choice = button(text, "choice")
             choice.setCheckable(True)
             choice.setAccessibleName(f"{self.variable.label}{NBSP}: {text}")
-            choice.toggled.connect(lambda on, number=number: self._toggled(number, on))
-            self._group.addButton(choice, number)
+            choice.toggled.connect(lambda on, place=place: self._toggled(place, on))
+            self._group.addButton(choice, place)
             self._line.addWidget(choice)
         self._line.addStretch(1)
 
-    def _toggled(self, number: int, on: bool) -> None:
+    def _toggled(self, place: int, on: bool) -> None:
         """One at most; pressing the chosen one again takes the choice back."""
         if on:
             for other in self._group.buttons():
-                if self._group.id(other) != number:
+                if self._group.id(other) != place:
                     other.setChecked(False)
         self.changed.emit()
 
@@ -225,9 +230,14 @@ class ChoiceField(Field):
 
 def field_of(variable: Variable, memory: CalculatorMemory) -> Field:
     """The field that suits a variable, in the unit the user reads it in."""
-    if variable.type in {VariableType.NUMBER, VariableType.DATE}:
+    if variable.type in {VariableType.NUMBER, VariableType.DATE} and not variable.levels:
         return TextField(variable, memory.unit(variable))
     return ChoiceField(variable)
+
+
+def _level(level: Level) -> tuple[str, str]:
+    """Key and words of a level: « 2 · Hémianopsie complète »."""
+    return f"{level.value}", dotted((number(level.value), capital(level.label)))
 
 
 def _note(variable: Variable) -> str:

@@ -23,10 +23,10 @@ from ancremed_desktop.formulas.bank import (
 from ancremed_desktop.text.french import plain
 
 
-def test_eighty_one_entries_of_which_three_are_structure_only() -> None:
+def test_eighty_one_entries_of_which_the_mmse_is_structure_only() -> None:
     entries = bank().entries
     assert len(entries) == 81
-    assert sum(f.status is Status.STRUCTURE for f in entries) == 3
+    assert [f.id for f in entries if f.status is Status.STRUCTURE] == ["mmse"]
     assert all(f.verified_by.startswith("recalcul croisé") for f in entries)
     assert {f.verified_date for f in entries} == {"2026-11-30"}
 
@@ -38,6 +38,22 @@ def test_same_concept_means_same_type_and_quantity() -> None:
         for variable in formula.variables:
             kind = (str(variable.type), variable.quantity)
             assert seen.setdefault(variable.concept, kind) == kind, variable.concept
+
+
+def test_each_level_of_a_graded_item_is_worded_and_dated() -> None:
+    """Every value an item can take has its words, or the form would offer a part of the scale."""
+    graded = [(f, v) for f in bank().entries for v in f.variables if v.levels]
+    assert {f.id for f, _ in graded} >= {"nihss", "forrest", "glasgow", "apgar", "barthel"}
+    for formula, variable in graded:
+        assert variable.minimum is not None
+        assert variable.maximum is not None
+        assert variable.step is not None
+        steps = int((variable.maximum - variable.minimum) / variable.step)
+        values = {variable.minimum + variable.step * n for n in range(steps + 1)}
+        # The single point of the first line comes from the blood pressure, not from this item.
+        left_out = {1} if (formula.id, variable.id) == ("sofa", "vaso") else set()
+        assert {level.value for level in variable.levels} == values - left_out, variable.id
+        assert any("nos mots le 30/11/2026" in caveat for caveat in formula.caveats), formula.id
 
 
 @pytest.fixture
@@ -54,10 +70,20 @@ def _edit(folder: Path, name: str, change: Callable[[Any], None]) -> None:
     path.write_text(json.dumps(data), encoding="utf-8")
 
 
+def _graded(value: float, step: int) -> Callable[[Any], None]:
+    def change(data: Any) -> None:
+        data["variables"][0] |= {"pas": step, "niveaux": [{"valeur": value, "libelle": "x"}]}
+
+    return change
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda d: d.pop("source"), "imc.json : le champ « source » manque"),
+        (_graded(900, 1), "valeur hors des bornes"),
+        (_graded(70.5, 1), "valeur hors du pas"),
+        (_graded(70, 1), "le champ « niveaux_source » manque"),
         (lambda d: d.update(couleur="bleu"), "imc.json : champ inconnu « couleur »"),
         (lambda d: d.update(statut="neuf"), "imc.json › statut : « neuf » n’est pas prévu"),
         (lambda d: d.update(alias="IMC"), "imc.json › alias : une liste était attendue"),
@@ -116,10 +142,29 @@ def test_search_by_name_or_alias(text: str, first: str) -> None:
     assert bank().search(text)[0].id == first
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("fibrillation", {"cha2ds2_va", "cha2ds2_vasc", "has_bled"}),
+        ("cirrhose", {"child_pugh", "child_pugh_tp", "meld", "meld_na", "meld_3", "fib4", "apri"}),
+        ("embolie pulm", {"wells_ep", "geneve_revise", "geneve_simplifie", "perc", "spesi"}),
+        ("tabac", {"fagerstrom", "paquets_annees"}),
+        ("insuffisance rénale", {"ckd_epi_2021", "cockcroft_gault", "kdigo_ira", "fe_na"}),
+    ],
+)
+def test_search_by_situation(text: str, expected: set[str]) -> None:
+    assert expected <= {f.id for f in bank().search(text)}
+
+
+def test_a_whole_word_comes_before_the_start_of_another() -> None:
+    """« fa » is atrial fibrillation before it is the start of « faible »."""
+    assert {f.id for f in bank().search("FA", 3)} == {"cha2ds2_va", "cha2ds2_vasc", "has_bled"}
+
+
 def test_search_limits() -> None:
     assert bank().search("zzz") == ()
     assert len(bank().search("", 5)) == 5
-    assert {f.category for f in bank().search("pneumologie")} == {"pneumologie"}
+    assert {f.category for f in bank().search("pneumologie", 5)} == {"pneumologie"}
 
 
 def test_every_formula_is_a_source_with_its_sections() -> None:
