@@ -166,10 +166,20 @@ class MainWindow(QMainWindow):
         elif self.calculators.form is not None:
             self.calculators.form.copy()
 
+    def _save(self) -> None:
+        """The answer, or the calculation when calculators are shown."""
+        if self._stack.currentWidget() is self.question:
+            self.question.answer.save()
+        elif self._stack.currentWidget() is self.calculators and self.calculators.form is not None:
+            self.calculators.form.choose_pdf()
+
+    def _open_sections(self) -> None:
+        if self._stack.currentWidget() is self.question:
+            self.question.answer.open_sections()
+
     def _ask_again(self) -> None:
         self.go_to(0)
-        self.question.box.field.setFocus()
-        self.question.box.field.selectAll()
+        self.question.ask_again()
 
     def _fit(self) -> None:
         """The rail grows with the text."""
@@ -214,7 +224,10 @@ class MainWindow(QMainWindow):
         keys: list[tuple[str, Callable[[], object]]] = [
             ("Escape", self._escape),
             ("Ctrl+L", self._ask_again),
+            ("Ctrl+K", self._ask_again),
             ("Ctrl+Shift+C", self._copy),
+            ("Ctrl+S", self._save),
+            ("Ctrl+J", self._open_sections),
             ("Ctrl++", partial(self._scale, 1)),
             ("Ctrl+=", partial(self._scale, 1)),
             ("Ctrl+-", partial(self._scale, -1)),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from html import escape
-from itertools import groupby
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
+from ancremed_desktop.services.answer_blocks import blocks
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
-from ancremed_desktop.services.export import places, quote_lines, readings, section_of, source_words
+from ancremed_desktop.services.export import places, quote_lines, readings, source_words
 from ancremed_desktop.services.model_text import marks, record_lines
 
 _STYLE = """
@@ -40,10 +40,14 @@ def answer_to_html(answer: Answer) -> str:
         parts.append(f"<h2>{escape(name)}</h2><pre>{listed}</pre>")
     numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
     marked = marks(answer)
-    for section, spans in groupby(enumerate(answer.spans), lambda item: section_of(item[1])):
+    shown = {id(span): answer.parts_after(n) for n, span in enumerate(answer.spans)}
+    for block in blocks(answer.spans):
+        section = ", ".join(block.sections)
         mark = f' <span class="model">{escape(marked[section])}</span>' if section in marked else ""
         parts.append(f"<h2>{escape(section[:1].upper() + section[1:])}{mark}</h2>")
-        parts += [_span(span, numbers, answer.parts_after(n)) for n, span in spans]
+        parts += [_span(span, numbers, shown[id(span)]) for span in block.spans]
+        if block.reason:
+            parts.append(f'<p class="none">{escape(block.reason)}</p>')
     parts += [f'<p class="model">{escape(line)}</p>' for line in record_lines(answer)]
     if answer.sources:
         parts.append("<h2>Sources</h2><ol>")

@@ -19,12 +19,16 @@ LICENCE = "AGPL-3.0-or-later"
 
 _KEYS = (
     ("Entrée", "demander"),
-    ("Échap", "ne rien envoyer, arrêter, fermer la source"),
-    ("Ctrl+L", "revenir à la question"),
+    ("Échap", "ne rien envoyer, arrêter, fermer la source, revenir à la liste"),
+    ("Ctrl+L, Ctrl+K", "revenir à la question"),
+    ("Haut, Bas", "questions déjà posées, dans le champ de question"),
     ("Ctrl+1 à Ctrl+6", "changer de page"),
     ("Flèches, Entrée", "aller d’une citation à l’autre, l’ouvrir"),
     ("Alt+Gauche, Alt+Droite", "passages voisins dans la source"),
-    ("Ctrl+Maj+C", "copier la réponse avec ses sources"),
+    ("Ctrl+J", "aller à une section de la réponse"),
+    ("Ctrl+Maj+C", "copier la réponse ou le calcul, avec sa source"),
+    ("Ctrl+S", "enregistrer la réponse ou le calcul, pour lire ou imprimer"),
+    ("Ctrl+F, Ctrl+D, Ctrl+N", "calculateurs\u00a0: chercher, favori, nouveau patient"),
     ("Ctrl++, Ctrl+−, Ctrl+0", "taille du texte"),
     ("Ctrl+Q", "quitter"),
 )

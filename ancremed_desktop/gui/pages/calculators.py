@@ -8,8 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QLineEdit,
-    QSplitter,
-    QTreeWidget,
     QTreeWidgetItem,
     QWidget,
 )
@@ -20,12 +18,15 @@ from ancremed_desktop.gui.calculator_memory import CalculatorMemory
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.banner import Banner
-from ancremed_desktop.gui.widgets.basics import Column, column, label, scrolling
+from ancremed_desktop.gui.widgets.basics import Column, button, column, label, scrolling
 from ancremed_desktop.gui.widgets.formula_form import FormulaForm
+from ancremed_desktop.gui.widgets.two_panes import TwoPanes
+from ancremed_desktop.gui.widgets.wrapping_tree import WrappingTree
 from ancremed_desktop.gui.wording import capital, count, trouble
 from ancremed_desktop.gui.workbench import Workbench
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.settings.preferences import PreferenceStore
+from ancremed_desktop.text.french import NBSP
 
 SPECIALTY = {
     "anthropometrie": "Anthropométrie",
@@ -42,6 +43,8 @@ SPECIALTY = {
 
 _ID = Qt.ItemDataRole.UserRole
 _MOST_FOUND = 100
+_LEAST = (330, 520)
+"""Narrowest list and form side by side, in pixels at 100 %."""
 
 
 class CalculatorsPage(QWidget):
@@ -58,23 +61,30 @@ class CalculatorsPage(QWidget):
         self._calculator: CalculatorService | None = None
         self.form: FormulaForm | None = None
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Chercher une formule, un score…")
+        self.search.setPlaceholderText("Score, organe, maladie…")
         self.search.setAccessibleName("Chercher un calculateur")
         self.search.setClearButtonEnabled(True)
-        self.tree = QTreeWidget()
-        self.tree.setHeaderHidden(True)
-        self.tree.setIndentation(12)
+        self.tree = WrappingTree()
         self.tree.setAccessibleName("Calculateurs par spécialité")
         self.total = label("", "small", wrap=False)
+        self.back = button("Tous les calculateurs", "flat", tip="Revenir à la liste (Échap)")
+        self.back.hide()
+        tint(self.back, "chevron-left", "muted", 16)
+        self.back.clicked.connect(self.show_list)
         self.banner = Banner(tint)
-        empty = label("Choisissez une formule dans la liste, ou cherchez-la par son nom.", "muted")
+        empty = label(
+            "Choisissez une formule dans la liste, ou cherchez-la par son nom ou par une maladie.",
+            "muted",
+        )
         empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._scroll = scrolling(empty)
         self._lay_out()
         self.search.textChanged.connect(self._list)
         appearance.changed.connect(lambda: self._list(self.search.text()))
         self.search.returnPressed.connect(self._open_first)
-        self.tree.itemSelectionChanged.connect(self._open_selected)
+        self.tree.itemSelectionChanged.connect(self._follow_selection)
+        self.tree.itemClicked.connect(self._open_selected)
+        self.tree.itemActivated.connect(self._open_selected)
         self._bind_keys()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -96,10 +106,21 @@ class CalculatorsPage(QWidget):
         self.form = FormulaForm(formula, self._calculator, self._memory, self._tint, self._attempt)
         self.form.favourite_changed.connect(lambda: self._list(self.search.text()))
         self._scroll.setWidget(Column(self.form, self._appearance))
+        self._panes.show_second(True)
+        if self._panes.narrow:
+            self.form.focus_first()
         self._attempt(lambda: self._memory.opened(formula_id))
 
+    def show_list(self) -> None:
+        """Back to the list, when the form hides it."""
+        self._panes.show_second(False)
+        self.tree.setFocus()
+
     def escape(self) -> None:
-        """Empty the search."""
+        """Back to the list, else empty the search."""
+        if not self.tree.isVisible():
+            self.show_list()
+            return
         self.search.clear()
         self.search.setFocus()
 
@@ -111,6 +132,8 @@ class CalculatorsPage(QWidget):
         self.tree.clear()
         if wanted:
             self.tree.addTopLevelItems([_item(formula) for formula in found])
+            if not found:
+                self.tree.addTopLevelItem(_nothing(wanted))
         else:
             self._group(found)
         self.total.setText(count(len(found), "calculateur"))
@@ -164,7 +187,7 @@ class CalculatorsPage(QWidget):
             return act
 
         keys: list[tuple[str, Callable[[], object]]] = [
-            ("Ctrl+F", self.search.setFocus),
+            ("Ctrl+F", self._search_again),
             ("Ctrl+D", with_form(lambda form: form.favourite.toggle())),
             ("Ctrl+P", with_form(FormulaForm.choose_pdf)),
             ("Ctrl+N", with_form(FormulaForm.reset)),
@@ -174,16 +197,29 @@ class CalculatorsPage(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(action)
 
+    def _search_again(self) -> None:
+        self._panes.show_second(False)
+        self.search.setFocus()
+        self.search.selectAll()
+
     def _open_first(self) -> None:
         first = self.tree.topLevelItem(0)
         if first is not None and first.data(0, _ID):
-            self.tree.setCurrentItem(first)
             self.tree.setFocus()
+            self.tree.setCurrentItem(first)
+            self._open_selected()
+
+    def _follow_selection(self) -> None:
+        """Arrows show each form beside the list; alone on screen, the list waits for Enter."""
+        if not self._panes.narrow:
+            self._open_selected()
 
     def _open_selected(self) -> None:
         chosen = self.tree.selectedItems()
-        if chosen and chosen[0].data(0, _ID):
-            self.open_formula(str(chosen[0].data(0, _ID)))
+        wanted = str(chosen[0].data(0, _ID) or "") if chosen else ""
+        shown = self.form is not None and self.form.isVisible() and self.form.formula.id == wanted
+        if wanted and not shown:
+            self.open_formula(wanted)
 
     def _lay_out(self) -> None:
         side = column(10, (20, 22, 14, 14))
@@ -193,22 +229,29 @@ class CalculatorsPage(QWidget):
         side.addWidget(self.tree, 1)
         left = QWidget()
         left.setLayout(side)
-        left.setMinimumWidth(320)
         main = column(10, (0, 22, 0, 0))
+        main.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         main.addWidget(self.banner)
         main.addWidget(self._scroll, 1)
         right = QWidget()
         right.setLayout(main)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(left)
-        splitter.addWidget(right)
-        splitter.setSizes([440, 800])
-        splitter.setStretchFactor(1, 1)
+        self._panes = TwoPanes(left, right, self._appearance, _LEAST, both=True)
+        self._panes.setSizes([460, 780])
+        self._panes.setStretchFactor(1, 1)
+        self._panes.narrowed.connect(self.back.setVisible)
         whole = column(0)
-        whole.addWidget(splitter)
+        whole.addWidget(self._panes)
         self.setLayout(whole)
         self.setFocusProxy(self.search)
+
+
+def _nothing(wanted: str) -> QTreeWidgetItem:
+    text = (
+        f"Aucun calculateur pour «{NBSP}{wanted}{NBSP}». Essayez un organe, une maladie, un sigle."
+    )
+    item = QTreeWidgetItem([text])
+    item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+    return item
 
 
 def _item(formula: Formula) -> QTreeWidgetItem:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.events import Progress
@@ -22,6 +22,7 @@ from ancremed_desktop.gui.widgets.basics import Column, button, column, label, s
 from ancremed_desktop.gui.widgets.question_box import QuestionBox
 from ancremed_desktop.gui.widgets.source_panel import SourcePanel
 from ancremed_desktop.gui.widgets.stages import StageBar
+from ancremed_desktop.gui.widgets.two_panes import TwoPanes
 from ancremed_desktop.gui.wording import Trouble, trouble
 from ancremed_desktop.gui.workbench import Workbench
 from ancremed_desktop.services.approval import Approval, Outgoing
@@ -34,6 +35,10 @@ EXAMPLES = (
     "Contre-indications de la metformine",
     "Clairance de la créatinine : homme de 72 ans, 68 kg, créatinine 130 µmol/L",
 )
+
+
+_LEAST = (430, 360)
+"""Narrowest answer and source side by side, in pixels at 100 %."""
 
 
 class QuestionPage(QWidget):
@@ -72,6 +77,8 @@ class QuestionPage(QWidget):
         self.answer.opened.connect(self.open_source)
         self.answer.suggested.connect(self.ask)
         self.answer.wanted_visible.connect(self._make_visible)
+        self.answer.wanted_on_top.connect(self._put_on_top)
+        self.answer.failed.connect(lambda error: self.banner.say(trouble(error), "danger"))
         self.panel.closed.connect(self._source_closed)
         self.panel.page.wanted.connect(self._draw_page)
 
@@ -84,6 +91,7 @@ class QuestionPage(QWidget):
         """Ask; a question under way is stopped first."""
         self.stop()
         self.box.set_text(question)
+        self.box.remember(question)
         self.banner.hide()
         self.welcome.hide()
         self.examples.hide()
@@ -116,6 +124,13 @@ class QuestionPage(QWidget):
             self.panel.close_panel()
         else:
             self.box.field.setFocus()
+
+    def ask_again(self) -> None:
+        """Go back to the field, its text selected."""
+        if self._panes.narrow:
+            self.panel.close_panel()
+        self.box.field.setFocus()
+        self.box.field.selectAll()
 
     def open_source(self, span: VerifiedAssertion) -> None:
         """Open the source of a quote beside the answer."""
@@ -211,15 +226,19 @@ class QuestionPage(QWidget):
         first = not self.panel.isVisible()
         self.panel.show_source(view, anchored.char_start, anchored.char_end)
         self.answer.mark_opened(span)
+        self._panes.show_second(True)
         if first:
-            width = self._splitter.width()
-            side = max(360, round(width * 0.4))
-            self._splitter.setSizes([width - side, side])
+            width = self._panes.width()
+            side = max(_LEAST[1], round(width * 0.4))
+            self._panes.setSizes([width - side, side])
+        if self._panes.narrow:
+            self.panel.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _source_failed(self, error: BaseException) -> None:
         self.banner.say(trouble(error), "danger")
 
     def _source_closed(self) -> None:
+        self._panes.show_second(False)
         opened = [card for card in self.answer.cards if card.property("opened") == "true"]
         self.answer.mark_opened(None)
         if opened:
@@ -227,6 +246,10 @@ class QuestionPage(QWidget):
 
     def _make_visible(self, card: QWidget) -> None:
         self._scroll.ensureWidgetVisible(card, 0, 24)
+
+    def _put_on_top(self, heading: QWidget) -> None:
+        bar = self._scroll.verticalScrollBar()
+        bar.setValue(bar.value() + heading.mapTo(self._scroll, QPoint(0, 0)).y() - 8)
 
     def _make_welcome(self) -> QWidget:
         layout: QVBoxLayout = column(6, (0, 36, 0, 12))
@@ -282,15 +305,10 @@ class QuestionPage(QWidget):
         stacked.addWidget(top_column)
         stacked.addWidget(self._scroll, 1)
         left.setLayout(stacked)
-        left.setMinimumWidth(360)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setHandleWidth(5)
-        self._splitter.addWidget(left)
-        self._splitter.addWidget(self.panel)
-        self._splitter.setStretchFactor(0, 3)
-        self._splitter.setStretchFactor(1, 2)
+        self._panes = TwoPanes(left, self.panel, appearance, _LEAST, both=False)
+        self._panes.setStretchFactor(0, 3)
+        self._panes.setStretchFactor(1, 2)
         whole = column(0)
-        whole.addWidget(self._splitter)
+        whole.addWidget(self._panes)
         self.setLayout(whole)
         self.setFocusProxy(self.box)

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ancremed_desktop.domain.answers import MODELS_STAGE, Answer, AnswerStatus
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.plans import Correction, Question
-from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
-from ancremed_desktop.gui.answer_model import Block, blocks, quotes
+from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
+from ancremed_desktop.errors import MachineError
 from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.saving import FILTERS, proposed_name, save_answer
 from ancremed_desktop.gui.theme import Appearance
+from ancremed_desktop.gui.widgets.answer_head import AnswerHead
 from ancremed_desktop.gui.widgets.basics import Fold, button, clear, column, frame, label, row
 from ancremed_desktop.gui.widgets.calculation import calculation_card
 from ancremed_desktop.gui.widgets.dropped import dropped_fold
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.widgets.span_cards import QuoteCard, SectionHead, absence, narrative
+from ancremed_desktop.gui.widgets.span_cards import (
+    QuoteCard,
+    SectionHead,
+    absence,
+    narrative,
+    run_of_cards,
+)
 from ancremed_desktop.gui.wording import (
     TOPIC,
     capital,
@@ -28,6 +45,7 @@ from ancremed_desktop.gui.wording import (
     french_date,
     grouped,
 )
+from ancremed_desktop.services.answer_blocks import Block, blocks, quotes
 from ancremed_desktop.services.calculation_text import NOTICE
 from ancremed_desktop.services.export import answer_to_text
 from ancremed_desktop.services.model_text import marks, record_lines, sent_texts
@@ -47,6 +65,10 @@ class AnswerView(QWidget):
     """The question with a suggested word put in."""
     wanted_visible = Signal(object)
     """A card that took the focus by keyboard."""
+    wanted_on_top = Signal(object)
+    """The heading of a section to scroll to."""
+    failed = Signal(object)
+    """A ``MachineError``: the answer could not be saved."""
 
     def __init__(self, appearance: Appearance, tint: Tint) -> None:
         super().__init__()
@@ -54,6 +76,7 @@ class AnswerView(QWidget):
         self._tint = tint
         self._answer: Answer | None = None
         self.cards: list[QuoteCard] = []
+        self._heads: dict[str, SectionHead] = {}
         self._shown: dict[int, tuple[str, ...]] = {}
         self._layout = column(10, (0, 8, 0, 28))
         self.setLayout(self._layout)
@@ -62,13 +85,15 @@ class AnswerView(QWidget):
         """Empty the page."""
         self._answer = None
         self.cards = []
+        self._heads = {}
         clear(self._layout)
 
     def show_answer(self, answer: Answer) -> None:
         """Replace the page by an answer."""
         self.reset()
         self._answer = answer
-        self._layout.addLayout(self._head(answer))
+        self._head = self._make_head(answer)
+        self._layout.addWidget(self._head)
         self._add_corrections(answer.question)
         if answer.warning:
             self._layout.addWidget(_warning(answer.warning, self._tint))
@@ -101,7 +126,7 @@ class AnswerView(QWidget):
                 QTimer.singleShot(0, card, card.setFocus)
             return
         self._answer = answer
-        self._summary.setText(_summary(answer))
+        self._head.summary.setText(_summary(answer))
         old, self._tail = self._tail, self._end(answer)
         self._layout.replaceWidget(old, self._tail)
         old.deleteLater()
@@ -128,8 +153,37 @@ class AnswerView(QWidget):
         if self._answer is None:
             return False
         QApplication.clipboard().setText(answer_to_text(self._answer))
-        self._copy.setText("Copié")
+        self._head.copy.setText("Copié")
         return True
+
+    def save(self) -> None:
+        """Ask where and in which form, then write the answer with its sources; or nothing."""
+        if self._answer is None:
+            return
+        dialog = QFileDialog(self, "Enregistrer la réponse", str(Path.home()))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters(list(FILTERS))
+        dialog.setDefaultSuffix(FILTERS[dialog.selectedNameFilter()])
+        dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(FILTERS[kind]))
+        dialog.selectFile(proposed_name(self._answer))
+        dialog.fileSelected.connect(lambda chosen: self.save_as(Path(chosen)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def save_as(self, target: Path) -> None:
+        """Write the answer; what goes wrong is told through ``failed``."""
+        assert self._answer is not None
+        try:
+            save_answer(self._answer, target)
+        except MachineError as error:
+            self.failed.emit(error)
+        else:
+            self._head.save.setText("Enregistré")
+
+    def open_sections(self) -> None:
+        """Drop the menu of sections down, when the answer has several."""
+        if self._answer is not None:
+            self._head.open_sections()
 
     def mark_opened(self, span: VerifiedAssertion | None) -> None:
         """Show which quote is open in the source panel."""
@@ -142,19 +196,32 @@ class AnswerView(QWidget):
             self._layout.addWidget(absence(block, self._tint))
             return
         if section := block.sections[0]:
-            self._layout.addWidget(SectionHead(capital(section), self._marks.get(section, "")))
+            head = SectionHead(capital(section), self._marks.get(section, ""))
+            self._heads[section] = head
+            self._layout.addWidget(head)
+        run: list[QuoteCard] = []
         for span in block.spans:
+            if isinstance(span, VerifiedAssertion):
+                run.append(self._card(span, sources))
+                if parts := self._shown.get(id(span), ()):
+                    self._end_run(run)
+                    for part in parts:
+                        self._layout.addWidget(Prose(part, size="small", tone="muted"))
+                continue
+            self._end_run(run)
             if isinstance(span, Abstention):
                 own = Block(sections=block.sections, reason=span.reason)
                 self._layout.addWidget(absence(own, self._tint))
             else:
-                self._layout.addWidget(self._span(span, sources))
-            for part in self._shown.get(id(span), ()):
-                self._layout.addWidget(Prose(part, size="small", tone="muted"))
+                self._layout.addWidget(narrative(span))
+        self._end_run(run)
 
-    def _span(self, span: Narrative | VerifiedAssertion, sources: dict[str, Source]) -> QWidget:
-        if isinstance(span, Narrative):
-            return narrative(span)
+    def _end_run(self, run: list[QuoteCard]) -> None:
+        if run:
+            self._layout.addWidget(run_of_cards(run))
+            run.clear()
+
+    def _card(self, span: VerifiedAssertion, sources: dict[str, Source]) -> QuoteCard:
         card = QuoteCard(span, sources.get(span.anchored.passage.source_key))
         card.opened.connect(self.opened)
         card.moved.connect(lambda step: self._move(card, step))
@@ -167,15 +234,16 @@ class AnswerView(QWidget):
             self.cards[position].setFocus(Qt.FocusReason.TabFocusReason)
             self.wanted_visible.emit(self.cards[position])
 
-    def _head(self, answer: Answer) -> QHBoxLayout:
-        layout = row(12)
-        self._summary = label(_summary(answer), "small-strong")
-        layout.addWidget(self._summary, 1)
-        self._copy = button("Copier", "flat", tip="Copier la réponse avec ses sources (Ctrl+Maj+C)")
-        self._tint(self._copy, "copy", "muted", 16)
-        self._copy.clicked.connect(self.copy)
-        layout.addWidget(self._copy)
-        return layout
+    def _make_head(self, answer: Answer) -> AnswerHead:
+        found = [block.sections[0] for block in blocks(answer.spans) if not block.reason]
+        head = AnswerHead(_summary(answer), [name for name in found if name], self._tint)
+        head.copied.connect(self.copy)
+        head.saved.connect(self.save)
+        head.section_wanted.connect(self._go_to_section)
+        return head
+
+    def _go_to_section(self, section: str) -> None:
+        self.wanted_on_top.emit(self._heads[section])
 
     def _add_corrections(self, question: Question) -> None:
         certain = [c for c in question.corrections if c.certain]

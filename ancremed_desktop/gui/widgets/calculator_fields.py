@@ -61,12 +61,17 @@ class Field(QWidget):
         """Back to nothing entered."""
         raise NotImplementedError
 
+    def comfortable_width(self) -> int:
+        """Narrowest width at which nothing of it is cut, in pixels."""
+        return self._line.sizeHint().width()
+
     def say(self, problem: str) -> None:
         """Show what is wrong (empty: nothing)."""
         self._problem.setText(no_break(problem))
         self._problem.setVisible(bool(problem))
 
     def _name(self, widget: QWidget) -> None:
+        self.setFocusProxy(widget)
         widget.setAccessibleName(self.variable.label)
         if self._note.text():
             widget.setAccessibleDescription(self._note.text())
@@ -104,6 +109,11 @@ class TextField(Field):
         elif variable.unit:
             self._line.addWidget(label(variable.unit, "muted", wrap=False))
         self.edit.textChanged.connect(self.changed)
+
+    def comfortable_width(self) -> int:
+        """Room for ten digits and the unit."""
+        others = self._line.sizeHint().width() - self.edit.sizeHint().width()
+        return others + self.edit.fontMetrics().averageCharWidth() * 10 + 24
 
     def value(self) -> str:
         """The text with its unit, unless a unit was typed with the number."""
@@ -202,8 +212,18 @@ class ChoiceField(Field):
             choice.setAccessibleName(f"{self.variable.label}{NBSP}: {text}")
             choice.toggled.connect(lambda on, place=place: self._toggled(place, on))
             self._group.addButton(choice, place)
+            if place == 0:
+                self.setFocusProxy(choice)
             self._line.addWidget(choice)
         self._line.addStretch(1)
+
+    def comfortable_width(self) -> int:
+        """Its longest choice is read whole."""
+        if self.combo is None:
+            return super().comfortable_width()
+        metrics = self.combo.fontMetrics()
+        longest = max(metrics.horizontalAdvance(text) for _, text in self._choices)
+        return longest + 4 * metrics.height()
 
     def _toggled(self, place: int, on: bool) -> None:
         """One at most; pressing the chosen one again takes the choice back."""

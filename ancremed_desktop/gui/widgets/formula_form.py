@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QGridLayout, QWidget
 
 from ancremed_desktop.domain.formulas import CalculationResult
@@ -23,12 +24,22 @@ from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import capital
 from ancremed_desktop.services.calculation_text import NOTICE, result_to_html, result_to_text
 from ancremed_desktop.services.calculator import CalculatorService
-from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.text.french import NBSP, no_break
 
 _STATUS = {
-    Status.HISTORICAL: ("formule historique", "warning"),
-    Status.STRUCTURE: ("structure seulement", "plain"),
+    Status.HISTORICAL: (
+        "formule historique",
+        "warning",
+        "Formule historique : gardée pour relire d’anciens résultats, une autre est recommandée.",
+    ),
+    Status.STRUCTURE: (
+        "structure seulement",
+        "plain",
+        "Structure seulement : les questions de ce test sont sous licence et ne sont pas reproduites. "
+        "Cotez-le avec sa grille officielle, puis reportez ici chaque sous-score ; ils sont additionnés.",
+    ),
 }
+_COLUMNS = 2
 
 
 class FormulaForm(QWidget):
@@ -53,6 +64,8 @@ class FormulaForm(QWidget):
         self._attempt = attempt
         self.result: CalculationResult | None = None
         self._steps_open = False
+        self._grid = QGridLayout()
+        self._columns = 0
         self.fields: dict[str, Field] = {v.id: field_of(v, memory) for v in formula.variables}
         self._outcome = column(10, (18, 16, 18, 16))
         self._taken = label("", "small")
@@ -104,6 +117,10 @@ class FormulaForm(QWidget):
         self._copy.setEnabled(self.result is not None)
         self._pdf.setEnabled(self.result is not None)
 
+    def focus_first(self) -> None:
+        """Put the keyboard on the first field."""
+        next(iter(self.fields.values())).setFocus()
+
     def reset(self) -> None:
         """Another patient: empty every field, here and in the other calculators."""
         for field in self.fields.values():
@@ -131,6 +148,24 @@ class FormulaForm(QWidget):
         """Write the finished calculation as a PDF. Raises: MachineError."""
         assert self.result is not None
         save_pdf(result_to_html(self.result, date.today()), self.result.name, target)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fields stand two by two where the widest of them has room."""
+        super().resizeEvent(event)
+        least = max(field.comfortable_width() for field in self.fields.values())
+        wide = self.width() >= _COLUMNS * least + 60
+        columns = _COLUMNS if wide else 1
+        if columns != self._columns:
+            self._arrange(columns)
+
+    def _arrange(self, columns: int) -> None:
+        self._columns = columns
+        for place, field in enumerate(self.fields.values()):
+            self._grid.addWidget(
+                field, place // columns, place % columns, Qt.AlignmentFlag.AlignTop
+            )
+        for place in range(_COLUMNS):
+            self._grid.setColumnStretch(place, 1 if place < columns else 0)
 
     def _remember_steps(self, opened: bool) -> None:
         self._steps_open = opened
@@ -201,16 +236,13 @@ class FormulaForm(QWidget):
         head = row(8)
         head.addWidget(label(formula.name, "title"), 1)
         if formula.status in _STATUS:
-            head.addWidget(badge(*_STATUS[formula.status]))
-        head.addWidget(self.favourite)
-        grid = QGridLayout()
+            head.addWidget(badge(*_STATUS[formula.status][:2]), 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.favourite, 0, Qt.AlignmentFlag.AlignTop)
+        grid = self._grid
         grid.setHorizontalSpacing(22)
         grid.setVerticalSpacing(14)
         grid.setContentsMargins(18, 16, 18, 16)
-        for number, field in enumerate(self.fields.values()):
-            grid.addWidget(field, number // 2, number % 2, Qt.AlignmentFlag.AlignTop)
-        grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(1, 1)
+        self._arrange(_COLUMNS)
         tools = row(6)
         tools.addWidget(label("Résultat", "section"), 1)
         tools.addWidget(self._reset)
@@ -218,6 +250,8 @@ class FormulaForm(QWidget):
         tools.addWidget(self._pdf)
         layout = column(12)
         layout.addLayout(head)
+        if formula.status in _STATUS:
+            layout.addWidget(Prose(no_break(_STATUS[formula.status][2]), tone="muted"))
         if formula.population:
             layout.addWidget(Prose(f"Population{NBSP}: {formula.population}", tone="muted"))
         layout.addWidget(self._taken)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QPlainTextEdit
+from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit
 
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
@@ -18,6 +18,9 @@ LONGEST_PASTE = 10_000
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _MOST_LINES = 6
+_MOST_ASKED = 30
+_LONGEST_LINE = 80
+_BEFORE = "Questions de cette session (Haut, Bas) ; rien n’est écrit sur le disque"
 
 
 class _Field(QPlainTextEdit):
@@ -27,6 +30,8 @@ class _Field(QPlainTextEdit):
     refused = Signal(int)
     focus_changed = Signal(bool)
     resized = Signal()
+    recalled = Signal(int)
+    """-1 or 1: the question asked before or after is wanted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,12 +43,22 @@ class _Field(QPlainTextEdit):
         self.document().setDocumentMargin(2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Ctrl+Enter ask."""
+        """Enter and Ctrl+Enter ask; up from the first line, down from the last, recall."""
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if step is not None and not shift and self._at_edge(step):
+            self.recalled.emit(step)
+            return
         if event.key() in _ENTER and not shift:
             self.sent.emit()
             return
         super().keyPressEvent(event)
+
+    def _at_edge(self, step: int) -> bool:
+        """Whether the cursor cannot go a line further."""
+        cursor = self.textCursor()
+        up, down = cursor.MoveOperation.Up, cursor.MoveOperation.Down
+        return not cursor.movePosition(up if step < 0 else down)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Refuse what no question could be, rather than cut it in silence."""
@@ -79,6 +94,9 @@ class QuestionBox(QFrame):
         super().__init__()
         self.setProperty("role", "ask")
         self._running = False
+        self._asked: list[str] = []
+        self._place = 0
+        self._draft = ""
         self._tint = tint
         self._appearance = appearance
         self.field = _Field()
@@ -96,11 +114,18 @@ class QuestionBox(QFrame):
             "Demander", "primary", tip="Entrée ou Ctrl+Entrée. Maj+Entrée va à la ligne."
         )
         self.stop = button("Arrêter", "stop", tip="Échap")
+        self.asked_before = button("", "flat", tip=_BEFORE)
+        self.asked_before.setAccessibleName("Questions déjà posées")
+        self._menu = QMenu(self.asked_before)
+        self.asked_before.setMenu(self._menu)
+        self.asked_before.hide()
+        tint(self.asked_before, "history", "muted", 16)
         tint(self.stop, "stop", "danger", 16)
         self._lay_out()
         self.field.textChanged.connect(self._update)
         self.field.sent.connect(self._ask)
         self.field.refused.connect(self._say_refused)
+        self.field.recalled.connect(self._recall)
         self.field.focus_changed.connect(
             lambda on: restyle(self, "focused", "true" if on else "false")
         )
@@ -121,6 +146,28 @@ class QuestionBox(QFrame):
         self.field.setPlainText(text)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
 
+    def remember(self, question: str) -> None:
+        """Keep a question for this session, in memory alone."""
+        self._asked = [*(q for q in self._asked if q != question), question][-_MOST_ASKED:]
+        self._place, self._draft = len(self._asked), ""
+        self._menu.clear()
+        for asked in reversed(self._asked):
+            line = " ".join(asked.split())
+            shown = line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
+            action = self._menu.addAction(shown.replace("&", "&&"))
+            action.triggered.connect(lambda _on, asked=asked: self.asked.emit(asked))
+        self.asked_before.setVisible(len(self._asked) > 1)
+
+    def _recall(self, step: int) -> None:
+        """Put the question asked before or after in the field; past the last one, what was typed."""
+        place = self._place + step
+        if not 0 <= place <= len(self._asked):
+            return
+        if self._place == len(self._asked):
+            self._draft = self.text()
+        self._place = place
+        self.set_text([*self._asked, self._draft][place])
+
     def set_running(self, running: bool) -> None:
         """Show Stop instead of Ask while an answer is made."""
         self._running = running
@@ -130,6 +177,7 @@ class QuestionBox(QFrame):
 
     def _lay_out(self) -> None:
         foot = row(12)
+        foot.addWidget(self.asked_before)
         foot.addWidget(self.hint, 1)
         foot.addWidget(self.counter)
         foot.addWidget(self.send)

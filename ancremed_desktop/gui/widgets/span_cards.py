@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QWidget
@@ -9,7 +11,6 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QWidget
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
-from ancremed_desktop.gui.answer_model import Block
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import (
     FittingRow,
@@ -23,11 +24,20 @@ from ancremed_desktop.gui.widgets.basics import (
 )
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import KIND, capital, grouped, source_line
+from ancremed_desktop.services.answer_blocks import Block
 from ancremed_desktop.text.french import NBSP, no_break
 
 _CARD_PADDING = 60
 LONGEST_CARD = 1_500
 """Characters shown before « Afficher la suite »."""
+
+_JOINED = {
+    (False, False): "",
+    (False, True): "first",
+    (True, True): "middle",
+    (True, False): "last",
+}
+"""Value of the style property by (a card of the same source before, after)."""
 
 _OPEN_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
@@ -133,6 +143,17 @@ class QuoteCard(QFrame):
         status = ", ".join(text for text, _ in badges_of(source, passage))
         self.setAccessibleDescription(f"Source : {line}. {status}".strip())
 
+    @property
+    def cited(self) -> tuple[str, tuple[str, ...]]:
+        """Source line and marks."""
+        return self.line.as_text(), tuple(mark.text() for mark in self._marks)
+
+    def join(self, *, before: bool, after: bool) -> None:
+        """Stick to the cards beside it that cite the same source; the last one of a run names it."""
+        restyle(self, "joined", _JOINED[before, after])
+        for widget in (self.line, *self._marks):
+            widget.setVisible(not after)
+
     def set_opened(self, opened: bool) -> None:
         """Mark the card whose source is open beside it."""
         restyle(self, "opened", "true" if opened else "false")
@@ -167,6 +188,21 @@ class QuoteCard(QFrame):
     def _open(self) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.opened.emit(self.span)
+
+
+def run_of_cards(cards: Sequence[QuoteCard]) -> QWidget:
+    """Cards one under the other; those that cite the same source in a row stand together."""
+    layout = column(0)
+    for place, card in enumerate(cards):
+        before = place > 0 and cards[place - 1].cited == card.cited
+        after = place + 1 < len(cards) and cards[place + 1].cited == card.cited
+        if place and not before:
+            layout.addSpacing(10)
+        layout.addWidget(card)
+        card.join(before=before, after=after)
+    holder = QWidget()
+    holder.setLayout(layout)
+    return holder
 
 
 def narrative(span: Narrative) -> Prose:

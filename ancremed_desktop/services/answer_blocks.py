@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
+from ancremed_desktop.services.export import section_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,16 +19,10 @@ class Block:
     reason: str = ""
 
 
-def section_of(span: AnswerSpan) -> str:
-    """Section a span is shown under."""
-    return span.anchored.draft.section if isinstance(span, VerifiedAssertion) else span.section
-
-
 def blocks(spans: Sequence[AnswerSpan]) -> tuple[Block, ...]:
-    """Spans by section, in the order sections first occur.
+    """Spans by section, in the order sections first occur: what was found, then what was not.
 
-    A section that only abstains joins the other sections that abstain for the same reason, at
-    the place of the first of them.
+    Sections that only abstain stand together when they do so for the same reason.
     """
     by_section: dict[str, list[AnswerSpan]] = {}
     for span in spans:
@@ -36,14 +31,14 @@ def blocks(spans: Sequence[AnswerSpan]) -> tuple[Block, ...]:
     for section, own in by_section.items():
         if all(isinstance(span, Abstention) for span in own):
             absent.setdefault(_reason(own), []).append(section)
-    result: list[Block] = []
-    for section, own in by_section.items():
-        reason = _reason(own)
-        if section not in absent.get(reason, ()):
-            result.append(Block(sections=(section,), spans=tuple(own)))
-        elif absent[reason][0] == section:
-            result.append(Block(sections=tuple(absent[reason]), reason=reason))
-    return tuple(result)
+    apart = {section for sections in absent.values() for section in sections}
+    found = [
+        Block(sections=(section,), spans=tuple(own))
+        for section, own in by_section.items()
+        if section not in apart
+    ]
+    missing = [Block(sections=tuple(names), reason=reason) for reason, names in absent.items()]
+    return (*found, *missing)
 
 
 def quotes(answer: Answer) -> tuple[VerifiedAssertion, ...]:
