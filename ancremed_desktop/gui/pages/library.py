@@ -17,7 +17,8 @@ from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.add_button import OWN_KIND, AddButton, dropped_paths
 from ancremed_desktop.gui.widgets.banner import Banner
-from ancremed_desktop.gui.widgets.basics import button, column, label, row
+from ancremed_desktop.gui.widgets.basics import button, column, label, scrolling
+from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.import_card import ImportCard
 from ancremed_desktop.gui.widgets.sources_table import SourcesTable
 from ancremed_desktop.gui.wording import Trouble, count, grouped, trouble
@@ -55,7 +56,9 @@ class LibraryPage(QWidget):
         self.filter.setPlaceholderText("Filtrer par titre, éditeur, date, code…")
         self.filter.setAccessibleName("Filtrer les sources")
         self.filter.setClearButtonEnabled(True)
-        self.total = label("Lecture de la bibliothèque…", "small", wrap=False)
+        self.total = label("", "small", wrap=False)
+        self.state = label("Lecture de la bibliothèque…", "muted")
+        self.state.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.add_button = AddButton(tint)
         self.remove_button = button("Retirer", tip="Retirer les documents choisis dans la liste")
         self.remove_button.setEnabled(False)
@@ -199,7 +202,16 @@ class LibraryPage(QWidget):
     def _count(self) -> None:
         total, shown = self.table.sources.total, self.table.shown
         text = count(total, "source")
+        nothing = (
+            "Aucune source ne contient tous ces mots." if total else "La bibliothèque est vide."
+        )
+        self._say("" if shown else nothing)
         self.total.setText(text if shown == total else f"{grouped(shown)} sur {text}")
+
+    def _say(self, text: str) -> None:
+        """Words in place of an empty table."""
+        self.state.setText(text)
+        self.state.setVisible(bool(text))
 
     def _filter(self, text: str) -> None:
         self.table.set_filter(text)
@@ -278,7 +290,7 @@ class LibraryPage(QWidget):
         shown = trouble(error)
         self.banner.say(shown, "danger" if shown.detail else "warning")
         if not self.table.sources.total:
-            self.total.setText("")
+            self._say("La liste des sources n’a pas pu être lue.")
 
     def _remember(self, folder: Path) -> None:
         try:
@@ -287,20 +299,20 @@ class LibraryPage(QWidget):
             self.banner.say(trouble(error))
 
     def _lay_out(self) -> None:
-        head = row(10)
-        head.addWidget(label("Bibliothèque", "page"), 1)
-        head.addWidget(self.check_button)
-        head.addWidget(self.import_button)
-        head.addWidget(self.add_button)
-        tools = row(14)
-        tools.addWidget(self.filter, 1)
-        tools.addWidget(self.total)
-        tools.addWidget(self.remove_button)
+        title = label("Bibliothèque", "page", wrap=False)
+        actions = (self.check_button, self.import_button, self.add_button)
         layout: QVBoxLayout = column(14, (28, 22, 28, 24))
-        layout.addLayout(head)
+        layout.addWidget(FittingRow([title, *actions], apart=1, spacing=10))
         layout.addWidget(self.banner)
         layout.addWidget(self.card)
-        layout.addLayout(tools)
+        layout.addWidget(FittingRow([self.filter, self.total, self.remove_button], apart=1))
+        layout.addWidget(self.state)
         layout.addWidget(self.table, 1)
-        self.setLayout(layout)
+        content = QWidget()
+        content.setProperty("role", "ground")
+        content.setLayout(layout)
+        whole = column(0)
+        # A window too short for the import and the table scrolls; nothing is squeezed.
+        whole.addWidget(scrolling(content))
+        self.setLayout(whole)
         self.setFocusProxy(self.filter)

@@ -19,7 +19,6 @@ from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import (
     Column,
-    FittingRow,
     button,
     clear,
     column,
@@ -28,6 +27,7 @@ from ancremed_desktop.gui.widgets.basics import (
     row,
     scrolling,
 )
+from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.model_card import LocalModelCard
 from ancremed_desktop.gui.widgets.model_dialogs import AcceptDialog, QualifyDialog, ask_removal
 from ancremed_desktop.gui.widgets.model_roles import RoleList

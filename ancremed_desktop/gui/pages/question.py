@@ -18,7 +18,13 @@ from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.answer_view import AnswerView
 from ancremed_desktop.gui.widgets.approval import ApprovalCard
 from ancremed_desktop.gui.widgets.banner import Banner
-from ancremed_desktop.gui.widgets.basics import Column, button, column, label, scrolling
+from ancremed_desktop.gui.widgets.basics import (
+    Column,
+    WrappingButton,
+    column,
+    label,
+    scrolling,
+)
 from ancremed_desktop.gui.widgets.question_box import QuestionBox
 from ancremed_desktop.gui.widgets.source_panel import SourcePanel
 from ancremed_desktop.gui.widgets.stages import StageBar
@@ -269,7 +275,7 @@ class QuestionPage(QWidget):
         layout = column(8, (0, 12, 0, 0))
         layout.addWidget(label("Pour essayer", "small-strong"))
         for example in EXAMPLES:
-            choice = button(no_break(example), "example")
+            choice = WrappingButton(no_break(example), "example")
             choice.clicked.connect(partial(self.ask, example))
             layout.addWidget(choice)
         layout.addStretch(1)

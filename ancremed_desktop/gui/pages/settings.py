@@ -41,9 +41,7 @@ class SettingsPage(QWidget):
         self._appearance = appearance
         self.banner = Banner(tint)
         self.themes = QButtonGroup(self)
-        self.keep = QCheckBox(
-            "Conserver le texte de mes questions dans le journal de cette machine"
-        )
+        self.keep = QCheckBox("Conserver le texte de mes questions")
         self.keep.setChecked(store.current.keep_questions)
         self.keep.toggled.connect(lambda on: self._try(lambda: self._keep_questions(on)))
         self.meaning = QCheckBox("Chercher aussi par le sens des mots")
@@ -117,8 +115,8 @@ class SettingsPage(QWidget):
         privacy.addWidget(self.keep)
         privacy.addWidget(
             label(
-                "Décoché, le journal garde les durées et les compteurs, jamais vos mots. Dans un cas "
-                "comme dans l’autre, il ne quitte pas la machine.",
+                "Coché, le journal de cette machine garde vos questions. Décoché, il garde les durées "
+                "et les compteurs, jamais vos mots. Dans les deux cas, il ne quitte pas la machine.",
                 "small",
             )
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtCore import QEvent, QMimeData, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton
 
 from ancremed_desktop.gui.icons import Tint
@@ -30,11 +30,21 @@ class AddButton(QPushButton):
         self.setAutoDefault(False)
         restyle(self, "role", "primary")
         self.setToolTip("PDF, DOCX, Markdown, HTML ou texte ; vous pouvez aussi les déposer ici")
-        tint(self, "page", "on_accent", 16)
+        self._tint = tint
+        self._draw()
         menu = QMenu(self)
         menu.addAction("Des fichiers…", self._choose_files)
         menu.addAction("Un dossier…", self._choose_folder)
         self.setMenu(menu)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The icon follows the words when the button cannot be pressed."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.EnabledChange:
+            self._draw()
+
+    def _draw(self) -> None:
+        self._tint(self, "page", "on_accent" if self.isEnabled() else "muted", 16)
 
     def start_in(self, folder: str) -> None:
         """Where the choosers open; empty: the user's folder."""

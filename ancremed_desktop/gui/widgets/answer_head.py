@@ -8,7 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
 from ancremed_desktop.gui.icons import Tint
-from ancremed_desktop.gui.widgets.basics import FittingRow, button, label
+from ancremed_desktop.gui.widgets.basics import button, label
+from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.wording import capital
 
 _FEWEST_SECTIONS = 2
@@ -23,25 +24,24 @@ class AnswerHead(FittingRow):
 
     def __init__(self, summary: str, sections: Sequence[str], tint: Tint) -> None:
         """``sections``: those that were found, in order."""
-        self.summary = label(summary, "small-strong", wrap=False)
+        self.summary = label(summary, "small-strong")
         self.copy = button("Copier", "flat", tip="Copier la réponse avec ses sources (Ctrl+Maj+C)")
         self.save = button(
             "Enregistrer…", "flat", tip="PDF, page web, texte ou cartes Anki (Ctrl+S)"
         )
         self.sections = button("Sections", "flat", tip="Aller à une section (Ctrl+J)")
+        super().__init__([self.summary, self.sections, self.copy, self.save], apart=1, spacing=4)
         self.menu = QMenu(self.sections)
         for section in sections:
             action = self.menu.addAction(capital(section).replace("&", "&&"))
             action.triggered.connect(lambda _on, section=section: self.section_wanted.emit(section))
         self.sections.setMenu(self.menu)
+        self.sections.setVisible(len(sections) >= _FEWEST_SECTIONS)
         tint(self.copy, "copy", "muted", 16)
         tint(self.save, "download", "muted", 16)
         tint(self.sections, "text", "muted", 16)
         self.copy.clicked.connect(self.copied)
         self.save.clicked.connect(self.saved)
-        long = len(sections) >= _FEWEST_SECTIONS
-        tools = [self.sections] * long + [self.copy, self.save]
-        super().__init__([self.summary, *tools], apart=1, spacing=4)
 
     def open_sections(self) -> None:
         """Drop the menu of sections down."""

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QTextEdit
 
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
-from ancremed_desktop.gui.widgets.basics import FittingRow, button, column, label
+from ancremed_desktop.gui.widgets.basics import button, column, label
+from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.prose import fill, mark
 from ancremed_desktop.services.approval import Approval, Outgoing
 

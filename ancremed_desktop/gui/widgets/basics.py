@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -96,49 +94,31 @@ def clear(layout: QLayout) -> None:
             clear(inner)
 
 
-class FittingRow(QWidget):
-    """Widgets in a row where there is room for all, else one under the other.
+class WrappingButton(QPushButton):
+    """A button whose long text goes on the next line instead of being cut."""
 
-    Those before ``apart`` stand at the left, the others at the right.
-    """
-
-    def __init__(self, widgets: Sequence[QWidget], *, apart: int, spacing: int = 8) -> None:
+    def __init__(self, text: str, role: str) -> None:
         super().__init__()
-        self._widgets = list(widgets)
-        self._spacing = spacing
-        self._layout = row(spacing)
-        # Else the row could never become narrower than itself.
-        self._layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        for number, widget in enumerate(self._widgets):
-            if number == apart:
-                self._layout.addStretch(1)
-            self._layout.addWidget(widget)
-        if apart >= len(self._widgets):
-            self._layout.addStretch(1)
-        self.setLayout(self._layout)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAutoDefault(False)
+        self.setProperty("role", role)
+        self.setAccessibleName(text)
+        words = label(text)
+        words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._words = column(0, (14, 9, 14, 9))
+        self._words.addWidget(words)
+        self.setLayout(self._words)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
-    @property
-    def wide(self) -> bool:
-        """Whether all stand in one row."""
-        return self._layout.direction() is QBoxLayout.Direction.LeftToRight
+    def sizeHint(self) -> QSize:
+        """As its text."""
+        return self._words.sizeHint()
 
-    def minimumSizeHint(self) -> QSize:
-        """As narrow as its widest member."""
-        width = max((w.minimumSizeHint().width() for w in self._widgets), default=0)
-        return QSize(width, self._layout.minimumSize().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Beside one another, else under."""
-        super().resizeEvent(event)
-        needed = sum(w.sizeHint().width() + self._spacing for w in self._widgets)
-        directions = QBoxLayout.Direction
-        wanted = directions.LeftToRight if self.width() >= needed else directions.TopToBottom
-        if self._layout.direction() is not wanted:
-            self._layout.setDirection(wanted)
-            for widget in self._widgets:
-                side = Qt.AlignmentFlag.AlignLeft if wanted is directions.TopToBottom else None
-                self._layout.setAlignment(widget, side or Qt.AlignmentFlag(0))
-            self.updateGeometry()
+    def heightForWidth(self, width: int) -> int:
+        """As tall as its lines."""
+        return self._words.heightForWidth(width)
 
 
 class Column(QWidget):

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from ancremed_desktop.domain.documents import Refusal, Tally
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import Fold, button, clear, column, label, row
+from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.progress import WorkProgress
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import FOLDER_KIND, count, duration, grouped
@@ -44,6 +45,7 @@ class ImportCard(QFrame):
         self.folder = QLineEdit()
         self.folder.setPlaceholderText("Dossier à lire")
         self.folder.setAccessibleName("Dossier à lire")
+        self.folder.setMinimumWidth(self.fontMetrics().averageCharWidth() * 24)
         browse = button("Parcourir…")
         browse.clicked.connect(self._browse)
         self.start = button("Importer", "primary")
@@ -54,13 +56,7 @@ class ImportCard(QFrame):
         close.setAccessibleName("Fermer l’import")
         close.clicked.connect(self.closed)
         tint(close, "close", "muted", 14)
-        self._form = QWidget()
-        fields = row(8)
-        fields.addWidget(self.kind)
-        fields.addWidget(self.folder, 1)
-        fields.addWidget(browse)
-        fields.addWidget(self.start)
-        self._form.setLayout(fields)
+        self._form = FittingRow([self.kind, self.folder, browse, self.start], apart=4)
         head = row(8)
         head.addWidget(label("Importer des documents", "section"), 1)
         head.addWidget(close)
@@ -113,7 +109,7 @@ class ImportCard(QFrame):
         if report.refusals:
             refused = "\n".join(_refusal(refusal) for refusal in report.refusals[:MOST_REFUSALS])
             if len(report.refusals) > MOST_REFUSALS:
-                refused += f"\n… et {grouped(len(report.refusals) - MOST_REFUSALS)} autres."
+                refused += f"\n… et {count(len(report.refusals) - MOST_REFUSALS, 'autre')}."
             title = f"Refusés ({grouped(len(report.refusals))})"
             fold = Fold(title, lambda: _scrolling(refused), self._tint)
             fold.head.setChecked(True)
@@ -151,9 +147,9 @@ def _total(report: BuildReport) -> str:
 def _tally(tally: Tally) -> str:
     parts = [
         f"{grouped(tally.read)} {tally.unit}",
-        f"{grouped(tally.kept)} gardés",
-        f"{grouped(tally.refused)} refusés",
-        f"{grouped(tally.ignored)} ignorés",
+        count(tally.kept, "gardé"),
+        count(tally.refused, "refusé"),
+        count(tally.ignored, "ignoré"),
         *(f"{name}{NBSP}: {grouped(number)}" for name, number in tally.notes),
     ]
     return f"{tally.file_name} — {', '.join(parts)}"

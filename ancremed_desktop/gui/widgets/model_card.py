@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QFrame, QPushButton
 
 from ancremed_desktop.domain.models import ModelCard
 from ancremed_desktop.gui.icons import Tint
-from ancremed_desktop.gui.widgets.basics import FittingRow, badge, button, column, label
+from ancremed_desktop.gui.widgets.basics import badge, button, column, label
+from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.model_roles import RoleList
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import dotted, file_size

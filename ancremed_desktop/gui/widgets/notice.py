@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QWidget
 
 from ancremed_desktop.gui.icons import Tint
-from ancremed_desktop.gui.widgets.basics import button, column, label, row
+from ancremed_desktop.gui.widgets.basics import button, column, label, row, scrolling
 from ancremed_desktop.text.french import NBSP
 
 NOTICE_VERSION = 1
@@ -42,21 +42,28 @@ class NoticeDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Avant de commencer")
         self.setModal(True)
-        layout = column(18, (32, 28, 32, 24))
-        layout.addWidget(label("Avant de commencer", "title"))
+        points = column(18, (32, 28, 32, 8))
+        points.addWidget(label("Avant de commencer", "title"))
         for icon, title, text in _POINTS:
-            layout.addLayout(_point(icon, title, text, tint))
+            points.addLayout(_point(icon, title, text, tint))
         self.accept_button = button("J’ai compris", "primary")
         self.accept_button.setDefault(True)
         self.accept_button.clicked.connect(self.accept)
-        foot = row(0)
+        foot = row(0, (32, 8, 32, 24))
         foot.addStretch(1)
         foot.addWidget(self.accept_button)
-        layout.addSpacing(4)
+        content = QWidget()
+        content.setProperty("role", "ground")
+        content.setLayout(points)
+        layout = column(0)
+        layout.addWidget(scrolling(content))
         layout.addLayout(foot)
         self.setLayout(layout)
         width = self.fontMetrics().averageCharWidth() * 74
         self.setFixedWidth(min(width, max(480, parent.width() - 80)))
+        # All of it at once where the window behind is tall enough, else it scrolls.
+        words = points.heightForWidth(self.width())
+        self.resize(self.width(), min(words + foot.sizeHint().height() + 8, parent.height() - 40))
         self.accept_button.setFocus()
 
 

@@ -34,6 +34,9 @@ _WIDEST = {
     PASSAGES: "Passages",
 }
 """A text as wide as the column should be."""
+_KEPT_LONGEST = (SILO_COLUMN, STATE, DATE, PASSAGES, PUBLISHER)
+"""Columns beside the title; where there is no room the last ones go first."""
+_FEWEST_LINES = 10
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -162,6 +165,8 @@ class SourcesTable(QTableView):
     def __init__(self) -> None:
         super().__init__()
         self.sources = SourcesModel()
+        self._counted = False
+        self.setColumnHidden(PASSAGES, True)
         self.setModel(self.sources)
         self.setSortingEnabled(True)
         self.sortByColumn(TITLE, Qt.SortOrder.AscendingOrder)
@@ -183,7 +188,8 @@ class SourcesTable(QTableView):
     def set_rows(self, rows: Sequence[SourceRow]) -> None:
         """Replace the sources."""
         self.sources.set_rows(rows)
-        self.setColumnHidden(PASSAGES, all(row.passages is None for row in rows))
+        self._counted = any(row.passages is not None for row in rows)
+        self.setColumnHidden(PASSAGES, not self._counted)
         self.fit_columns()
 
     def set_filter(self, text: str) -> None:
@@ -201,21 +207,25 @@ class SourcesTable(QTableView):
         return tuple(self.sources.source(i.row()) for i in self.selectionModel().selectedRows())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The title keeps a readable width: the publisher goes first."""
+        """The title keeps a readable width: the publisher goes first, then the date, the state."""
         super().resizeEvent(event)
         self._make_room()
 
     def _make_room(self) -> None:
-        widths = sum(
-            self.columnWidth(n) for n in _WIDEST if n == PUBLISHER or not self.isColumnHidden(n)
-        )
-        title = self.fontMetrics().averageCharWidth() * _TITLE_CHARACTERS
-        self.setColumnHidden(PUBLISHER, self.viewport().width() < widths + title)
+        room = self.viewport().width() - self.fontMetrics().averageCharWidth() * _TITLE_CHARACTERS
+        for number in _KEPT_LONGEST:
+            if number == PASSAGES and not self._counted:
+                continue
+            room -= self.columnWidth(number) or self._width_of(number)
+            self.setColumnHidden(number, room < 0)
+
+    def _width_of(self, number: int) -> int:
+        return self.fontMetrics().horizontalAdvance(_WIDEST[number]) + _CELL_PADDING
 
     def fit_columns(self) -> None:
         """Widths and heights that suit the size of the text."""
-        metrics = self.fontMetrics()
-        for number, widest in _WIDEST.items():
-            self.setColumnWidth(number, metrics.horizontalAdvance(widest) + _CELL_PADDING)
+        for number in _WIDEST:
+            self.setColumnWidth(number, self._width_of(number))
+        self.setMinimumHeight(self.fontMetrics().height() * _FEWEST_LINES)
         self._make_room()
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 2.0))

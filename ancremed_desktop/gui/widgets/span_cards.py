@@ -13,7 +13,6 @@ from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import (
-    FittingRow,
     badge,
     button,
     column,
@@ -22,6 +21,7 @@ from ancremed_desktop.gui.widgets.basics import (
     restyle,
     row,
 )
+from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import KIND, capital, grouped, source_line
 from ancremed_desktop.services.answer_blocks import Block

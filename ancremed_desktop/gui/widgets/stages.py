@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
 
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import column, label, restyle, row
+from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.services.model_text import short_name
 from ancremed_desktop.text.french import NBSP
 
@@ -37,16 +38,19 @@ class _Steps(QWidget):
         self._dots: list[QLabel] = []
         self._names: list[QLabel] = []
         self.current = ""
-        names = row(6)
+        steps: list[QWidget] = []
         for stage in stages:
             dot, name = QLabel(), label(stage, "muted", wrap=False)
             self._dots.append(dot)
             self._names.append(name)
-            names.addWidget(dot)
-            names.addWidget(name)
-            names.addSpacing(14)
-        names.addStretch(1)
-        self.setLayout(names)
+            step = row(6)
+            step.addWidget(dot)
+            step.addWidget(name)
+            steps.append(QWidget())
+            steps[-1].setLayout(step)
+        whole = column(0)
+        whole.addWidget(FittingRow(steps, apart=len(steps), spacing=20))
+        self.setLayout(whole)
 
     def show_current(self, current: int) -> None:
         """Position under way; -1: none yet."""
