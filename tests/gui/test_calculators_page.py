@@ -16,6 +16,7 @@ from ancremed_desktop.gui.main_window import MainWindow
 from ancremed_desktop.gui.widgets.calculation import ResultView
 from ancremed_desktop.gui.widgets.calculator_fields import ChoiceField, TextField
 from ancremed_desktop.gui.widgets.formula_form import FormulaForm
+from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.settings.preferences import PreferenceStore, preferences_file
 
 
@@ -270,3 +271,54 @@ def test_search_then_enter_opens(window: MainWindow, qtbot: QtBot) -> None:
     assert page.form.formula.id == "cockcroft_gault"
     page.escape()
     assert page.tree.topLevelItemCount() > 5
+
+
+def test_levels_are_chosen_by_their_words(window: MainWindow) -> None:
+    window.go_to(2)
+    form = open_form(window, "glasgow")
+    field = form.fields["m"]
+    assert isinstance(field, ChoiceField)
+    assert field.combo is not None
+    words = [field.combo.itemText(n).replace("\u00a0", " ") for n in range(field.combo.count())]
+    assert words[:2] == ["Choisir…", "6  ·  Obéit aux ordres"]
+    for name, value in (("y", "3"), ("v", "4"), ("m", "6")):
+        put(form, name, value)
+    assert form.result is not None
+    # 3 + 4 + 6 = 13.
+    assert form.result.outputs[0].value == 13
+
+
+def test_structure_only_is_explained_and_bounds_are_shown(window: MainWindow) -> None:
+    window.go_to(2)
+    form = open_form(window, "mmse")
+    texts = " ".join(prose.as_text() for prose in form.findChildren(Prose))
+    assert "sous licence et ne sont pas reproduites" in texts
+    field = form.fields["rappel"]
+    assert isinstance(field, TextField)
+    assert field.edit.placeholderText() == "de 0 à 3"
+
+
+def test_a_situation_finds_its_scores(window: MainWindow) -> None:
+    window.go_to(2)
+    page = window.calculators
+    QTest.keyClicks(page.search, "fibrillation")
+    assert page.tree.topLevelItemCount() == 3
+    QTest.keyClicks(page.search, "zzz")
+    nothing = page.tree.topLevelItem(0)
+    assert nothing is not None
+    assert nothing.text(0).startswith("Aucun calculateur")
+    QTest.keyClick(page.search, Qt.Key.Key_Return)
+    assert page.form is None
+
+
+def test_a_long_name_goes_on_the_next_line(window: MainWindow) -> None:
+    window.go_to(2)
+    tree = window.calculators.tree
+    QTest.keyClicks(window.calculators.search, "score")
+    QApplication.processEvents()
+    heights = {}
+    for number in range(tree.topLevelItemCount()):
+        item = tree.topLevelItem(number)
+        assert item is not None
+        heights[item.text(0)] = tree.visualItemRect(item).height()
+    assert heights["Score SOFA"] < max(heights.values())

@@ -156,10 +156,26 @@ def test_text_is_readable_on_every_ground(palette: Palette) -> None:
         (palette.text, palette.accent_soft),
         (palette.text, palette.warning_soft),
         (palette.text, palette.danger_soft),
+        (palette.muted, palette.accent_soft),
+        (palette.danger, palette.ground),
+        (palette.accent, palette.ground),
+        (palette.accent, palette.raised),
+        (palette.on_accent, palette.accent_hover),
+        (palette.warning, palette.surface),
     ]
     for ink, ground in pairs:
         light, dark = sorted((_luminance(ink), _luminance(ground)), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, (ink, ground)
+
+
+@pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
+def test_a_placeholder_is_as_readable_as_other_words(window: MainWindow, theme: Theme) -> None:
+    """Qt would draw it at half strength, under the contrast asked of text."""
+    window._appearance.set_theme(theme)
+    muted = QColor(window._appearance.palette.muted)
+    for field in (window.question.box.field, window.calculators.search, window.library.filter):
+        field.ensurePolished()
+        assert field.palette().placeholderText().color() == muted
 
 
 def test_everything_that_takes_the_focus_has_a_name(window: MainWindow, qtbot: QtBot) -> None:

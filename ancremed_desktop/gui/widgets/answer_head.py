@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QSizePolicy
 
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import button, label
@@ -25,6 +25,7 @@ class AnswerHead(FittingRow):
     def __init__(self, summary: str, sections: Sequence[str], tint: Tint) -> None:
         """``sections``: those that were found, in order."""
         self.summary = label(summary, "small-strong")
+        self.summary.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.copy = button("Copier", "flat", tip="Copier la réponse avec ses sources (Ctrl+Maj+C)")
         self.save = button(
             "Enregistrer…", "flat", tip="PDF, page web, texte ou cartes Anki (Ctrl+S)"

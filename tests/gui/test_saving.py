@@ -1,0 +1,139 @@
+"""An answer is saved as PDF, page, text and Anki cards; sections are gone to; questions recalled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pymupdf
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QFrame
+from pytestqt.qtbot import QtBot
+
+from ancremed_desktop.domain.spans import Abstention
+from ancremed_desktop.gui.main_window import MainWindow
+from ancremed_desktop.gui.saving import proposed_name
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def ask(window: MainWindow, qtbot: QtBot, text: str) -> None:
+    window.question.ask(text)
+    qtbot.waitUntil(lambda: not window.question.running, timeout=10_000)
+
+
+def read(path: Path) -> str:
+    if path.suffix != ".pdf":
+        return path.read_text(encoding="utf-8")
+    with pymupdf.open(path) as document:
+        return " ".join(" ".join(page.get_text() for page in document).split())
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".html", ".txt", ".tsv"])
+def test_quotes_sources_and_notice_go_in(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, suffix: str
+) -> None:
+    ask(window, qtbot, "embolie")
+    target = tmp_path / f"reponse{suffix}"
+    window.question.answer.save_as(target)
+    text = read(target).replace("\u00a0", " ")
+    for words in (
+        "obstruction d’une artère pulmonaire",
+        "Maladie veineuse thromboembolique",
+        "brouillon",
+        "ne remplace ni la source",
+    ):
+        assert words in text
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".txt"])
+def test_a_file_that_cannot_be_written_is_said(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, suffix: str
+) -> None:
+    ask(window, qtbot, "embolie")
+    window.question.answer.save_as(tmp_path / "absent" / f"reponse{suffix}")
+    assert window.question.banner.isVisible()
+    assert "n’a pas pu être enregistré" in window.question.banner.message.as_text()
+
+
+def test_the_chooser_follows_the_kind(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    ask(window, qtbot, "Contre-indications de l’œdème ?")
+    QTest.keyClick(window, Qt.Key.Key_S, CONTROL)
+    dialog = window.question.answer.findChild(QFileDialog)
+    assert dialog is not None
+    assert dialog.defaultSuffix() == "pdf"
+    dialog.selectNameFilter("Cartes Anki (*.tsv)")
+    dialog.filterSelected.emit("Cartes Anki (*.tsv)")
+    assert dialog.defaultSuffix() == "tsv"
+    dialog.fileSelected.emit(str(tmp_path / "cartes.tsv"))
+    assert (tmp_path / "cartes.tsv").read_text(encoding="utf-8").startswith("#separator:tab\n")
+    dialog.reject()
+    answer = window.question.answer._answer
+    assert answer is not None
+    assert proposed_name(answer) == "contre-indications-de-l-oedeme"
+
+
+def test_nothing_is_saved_before_an_answer(window: MainWindow) -> None:
+    QTest.keyClick(window, Qt.Key.Key_S, CONTROL)
+    assert window.question.answer.findChild(QFileDialog) is None
+
+
+def test_sections_are_gone_to(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(900, 560)
+    ask(window, qtbot, "embolie")
+    view = window.question.answer
+    names = [action.text() for action in view._head.menu.actions()]
+    assert names == [head.title.text() for head in view._heads.values()]
+    assert len(names) > 1
+    area = window.question._scroll
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    view._head.menu.actions()[1].trigger()
+    head = list(view._heads.values())[1]
+    bar = area.verticalScrollBar()
+    top = head.mapTo(area, head.rect().topLeft()).y()
+    assert 0 <= top < 20 or bar.value() == bar.maximum()
+
+
+def test_what_was_found_comes_before_what_was_not(window: MainWindow, qtbot: QtBot) -> None:
+    ask(window, qtbot, "embolie")
+    view = window.question.answer
+    answer = view._answer
+    assert answer is not None
+    view.show_answer(replace(answer, spans=answer.spans[::-1]))
+    assert isinstance(answer.spans[-1], Abstention)
+    QApplication.processEvents()
+    missing = [w for w in view.findChildren(QFrame) if w.property("role") == "quiet"]
+    assert min(w.y() for w in missing) > max(head.y() for head in view._heads.values())
+
+
+def test_cards_of_one_source_in_a_row_name_it_once(window: MainWindow, qtbot: QtBot) -> None:
+    ask(window, qtbot, "embolie")
+    view = window.question.answer
+    answer = view._answer
+    assert answer is not None
+    first, *others = answer.spans
+    view.show_answer(replace(answer, spans=(first, first, first, *others)))
+    QApplication.processEvents()
+    joined = [card.property("joined") for card in view.cards]
+    assert joined == ["first", "middle", "last", "", "", ""]
+    assert [card.line.isVisible() for card in view.cards] == [False, False, True, True, True, True]
+    for card in view.cards:
+        assert card.cited[0] in card.accessibleDescription()
+
+
+def test_questions_of_the_session_come_back(window: MainWindow, qtbot: QtBot) -> None:
+    box = window.question.box
+    assert not box.asked_before.isVisible()
+    for text in ("première", "seconde"):
+        ask(window, qtbot, text)
+    assert box.asked_before.isVisible()
+    assert [action.text() for action in box._menu.actions()] == ["seconde", "première"]
+    box.set_text("en cours")
+    shown = []
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Down):
+        QTest.keyClick(box.field, key)
+        shown.append(box.text())
+    assert shown == ["seconde", "première", "première", "seconde", "en cours"]
