@@ -17,6 +17,7 @@ from ancremed_desktop.errors import BadFileError, IndexFileError
 from ancremed_desktop.services.library import BuildReport
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
+from ancremed_desktop.text.french import count
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.visible import visible
 
@@ -170,9 +171,10 @@ def _print_report(report: BuildReport, args: argparse.Namespace) -> None:
     for name in report.resumed:
         say(f"  {name} : repris d’une construction interrompue")
     for part in report.parts:
-        say(f"  {part.part} : {part.files} fichiers, dont {part.refused_files} refusés")
-        for count in part.counts:
-            say(f"    {_counts(count)}")
+        refused = count(part.refused_files, "refusé")
+        say(f"  {part.part} : {count(part.files, 'fichier')}, dont {refused}")
+        for tally in part.counts:
+            say(f"    {_counts(tally)}")
     if args.details:
         _print_tallies(report.tallies)
     _print_refusals(report.refusals, args.details)
@@ -181,17 +183,15 @@ def _print_report(report: BuildReport, args: argparse.Namespace) -> None:
 
 
 def _counts(tally: Tally) -> str:
-    return (
-        f"{tally.unit} : {tally.read} lus, {tally.kept} gardés, {tally.refused} refusés, "
-        f"{tally.ignored} ignorés"
-    )
+    ends = ((tally.kept, "gardé"), (tally.refused, "refusé"), (tally.ignored, "ignoré"))
+    return f"{count(tally.read, tally.unit)} : {', '.join(count(n, word) for n, word in ends)}"
 
 
 def _print_tallies(tallies: Sequence[Tally]) -> None:
     for tally in tallies:
         say(f"  {tally.file_name} – {_counts(tally)}")
-        for label, count in tally.notes:
-            say(f"    {label} : {count}")
+        for label, number in tally.notes:
+            say(f"    {label} : {number}")
 
 
 def _print_refusals(refusals: Sequence[Refusal], details: bool) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ancremed_desktop.errors import BadFileError
-from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.text.french import NBSP, count
 
 if TYPE_CHECKING:
     import pymupdf
@@ -57,7 +57,7 @@ def render_page(request: PageRequest) -> PageImage:
             if document.needs_pass:
                 raise BadFileError(f"{refused}le fichier est protégé par un mot de passe.")
             if not 1 <= request.number <= document.page_count:
-                raise BadFileError(f"{refused}le fichier a {document.page_count} page(s).")
+                raise BadFileError(f"{refused}le fichier a {count(document.page_count, 'page')}.")
             page = document[request.number - 1]
             width, height = float(page.rect.width), float(page.rect.height)
             zoom = min(request.width_px, WIDEST_PX) / max(width, 1.0)

@@ -14,7 +14,6 @@ from ancremed_desktop.services.export import headings_of
 from ancremed_desktop.text.articles import label_of, spoken
 from ancremed_desktop.text.french import NBSP, no_break
 
-THIN = "\u202f"
 MINUTE_S, HOUR_S = 60, 3600
 
 SILO = {
@@ -106,17 +105,6 @@ def french_date(iso: str) -> str:
         day = int(parts[2])
         words.insert(0, "1er" if day == 1 else str(day))
     return NBSP.join(words)
-
-
-def count(number: int, singular: str, plural: str = "") -> str:
-    """« 1 source », « 1 234 sources »; zero takes the singular, as French does."""
-    word = singular if abs(number) < 2 else plural or f"{singular}s"
-    return f"{grouped(number)}{NBSP}{word}"
-
-
-def grouped(number: int) -> str:
-    """Thousands apart by a narrow no-break space."""
-    return f"{number:,}".replace(",", THIN)
 
 
 def file_size(count_bytes: int) -> str:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from ancremed_desktop.domain.answers import Answer, ModelSection, ModelUse, ModelWay
 from ancremed_desktop.services.approval import NOT_SENT, NOTHING_SENT
-from ancremed_desktop.text.french import no_break
+from ancremed_desktop.text.french import count, no_break
 
 _WAYS: Mapping[ModelWay, str] = MappingProxyType(
     {
@@ -51,7 +51,7 @@ def record_lines(answer: Answer) -> tuple[str, ...]:
     """What left for the answer, who helped, what failed: one sentence each, none without models."""
     lines = []
     if sent := [use for use in answer.models if use.sent]:
-        texts = f"{len(sent)} demandes" if len(sent) > 1 else "1 demande"
+        texts = count(len(sent), "demande")
         cost = cost_text(sum(use.cost_usd for use in answer.models))
         provider = sent[0].model.partition(":")[0].capitalize()
         lines.append(f"Envoyé à {provider} : {texts}, {cost}.")

@@ -1,10 +1,11 @@
-"""Spaces and apostrophes as French prints them: for our own words, never for those of a source."""
+"""Spaces, apostrophes and plurals as French prints them: for our own words, never a source's."""
 
 from __future__ import annotations
 
 import re
 
 NBSP = "\u00a0"
+_THIN = "\u202f"
 _BEFORE = re.compile(r"(?<=\S) (?=[;:?!»%])")
 _AFTER = re.compile(r"(?<=«) ")
 _OPERATOR = re.compile(r"(?<=[<>≤≥≈]) (?=\d)")
@@ -24,3 +25,18 @@ def curly(text: str) -> str:
 def plain(text: str) -> str:
     """Undo the no-break spaces, for machine-readable output."""
     return text.replace(NBSP, " ")
+
+
+def grouped(number: int) -> str:
+    """Thousands apart by a narrow no-break space."""
+    return f"{number:,}".replace(",", _THIN)
+
+
+def plural(number: int, singular: str, several: str = "") -> str:
+    """The word that goes with a number; zero takes the singular, as French does."""
+    return singular if abs(number) < 2 else several or f"{singular}s"
+
+
+def count(number: int, singular: str, several: str = "") -> str:
+    """« 1 source », « 1 234 sources », « 0 source »."""
+    return f"{grouped(number)}{NBSP}{plural(number, singular, several)}"

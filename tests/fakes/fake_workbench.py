@@ -316,7 +316,7 @@ class FakeWorkbench:
         return BuildReport(
             sources=39,
             passages=1_234,
-            tallies=(Tally(file_name="reco-001.pdf", unit="pages", read=48, kept=46, refused=2),),
+            tallies=(Tally(file_name="reco-001.pdf", unit="page", read=48, kept=46, refused=2),),
             refusals=(
                 Refusal(
                     file_name="reco-017.pdf",

@@ -46,7 +46,7 @@ def test_quotes_sources_and_notice_go_in(
         "ne remplace ni la source",
     ):
         assert words in text
-    assert list(tmp_path.iterdir()) == [target]
+    assert [path for path in tmp_path.iterdir() if path.is_file()] == [target]
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".txt"])
@@ -105,7 +105,8 @@ def test_what_was_found_comes_before_what_was_not(window: MainWindow, qtbot: QtB
     view.show_answer(replace(answer, spans=answer.spans[::-1]))
     assert isinstance(answer.spans[-1], Abstention)
     QApplication.processEvents()
-    missing = [w for w in view.findChildren(QFrame) if w.property("role") == "quiet"]
+    frames = [w for w in view.findChildren(QFrame) if w.isVisibleTo(view)]
+    missing = [w for w in frames if w.property("role") == "quiet"]
     assert min(w.y() for w in missing) > max(head.y() for head in view._heads.values())
 
 
@@ -121,7 +122,7 @@ def test_cards_of_one_source_in_a_row_name_it_once(window: MainWindow, qtbot: Qt
     assert joined == ["first", "middle", "last", "", "", ""]
     assert [card.line.isVisible() for card in view.cards] == [False, False, True, True, True, True]
     for card in view.cards:
-        assert card.cited[0] in card.accessibleDescription()
+        assert card.cited[0] in card.accessibleDescription().replace("\u00a0", " ")
 
 
 def test_questions_of_the_session_come_back(window: MainWindow, qtbot: QtBot) -> None:

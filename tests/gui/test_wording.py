@@ -18,13 +18,12 @@ from ancremed_desktop.gui.wording import (
     KIND,
     SILO,
     TOPIC,
-    count,
     dotted,
     duration,
     french_date,
     trouble,
 )
-from ancremed_desktop.text.french import no_break
+from ancremed_desktop.text.french import count, no_break
 
 
 def test_every_value_of_the_domain_has_its_word() -> None:

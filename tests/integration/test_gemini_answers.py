@@ -140,7 +140,7 @@ def test_a_section_is_rewritten_verified_and_recorded(desk: Desk, server: FakeGe
     assert (span.anchored.quote, span.verifier) == (FIRST, f"règles + gemini:{MODEL}")
     assert NARRATIVE in {getattr(s, "text", "") for s in answer.spans}
     assert len(server.requests) == 2
-    assert _said(answer)[0].startswith("Envoyé à Gemini : 2 demandes, ")
+    assert _said(answer)[0].startswith("Envoyé à Gemini : 2\u00a0demandes, ")
     assert desk.meter == "Envoyé à Gemini : 1 question"
     desk.ask()
     assert desk.meter == "Envoyé à Gemini : 2 questions"

@@ -15,6 +15,7 @@ from ancremed_desktop.corpus.bdpm.schema import SCHEMAS, Table, schema_of
 from ancremed_desktop.domain.documents import Refusal, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.text.french import plural
 
 STAGE = "Lecture de la base publique des médicaments"
 _SHOWN_LINES = 5
@@ -269,7 +270,7 @@ class _Loader:
 def _lines(numbers: list[int]) -> str:
     shown = ", ".join(str(number) for number in numbers[:_SHOWN_LINES])
     more = f"… ({len(numbers)} lignes)" if len(numbers) > _SHOWN_LINES else ""
-    return f"ligne{'s' if len(numbers) > 1 else ''} {shown}{more}"
+    return f"{plural(len(numbers), 'ligne')} {shown}{more}"
 
 
 _Taker = Callable[[_Loader, Row, Counter[str]], str]

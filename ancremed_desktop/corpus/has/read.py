@@ -99,7 +99,7 @@ def _one(
         pdf = worker.run(found.path, cancel)
     except (BadFileError, MachineError) as error:
         yield Refusal(file_name=found.name, where=_WHOLE_FILE, reason=str(error))
-        yield Tally(file_name=found.name, unit="fichiers", read=1, kept=0, refused=1)
+        yield Tally(file_name=found.name, unit="fichier", read=1, kept=0, refused=1)
         return
     refused = {refusal.number for refusal in pdf.refusals if refusal.whole}
     twin = seen.setdefault(pdf.text_sha256, found.name) if pdf.pages else found.name
@@ -139,7 +139,7 @@ def _tally(name: str, pdf: PdfText, kept: int, refused: int, note: str) -> Tally
     notes = ((note, ignored), ("tableaux refusés", parts))
     return Tally(
         file_name=name,
-        unit="pages",
+        unit="page",
         read=pdf.page_count,
         kept=kept,
         refused=refused,

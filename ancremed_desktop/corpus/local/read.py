@@ -58,7 +58,7 @@ def read_local(
             cancel.raise_if_cancelled()
             if isinstance(found, Refusal):
                 yield found
-                yield Tally(file_name=found.file_name, unit="fichiers", read=1, kept=0, refused=1)
+                yield Tally(file_name=found.file_name, unit="fichier", read=1, kept=0, refused=1)
                 continue
             progress(Progress(stage=_STAGE, done=done, total=total, detail=found.name))
             yield from _one(worker, found, folder, articles, cancel)
@@ -89,7 +89,7 @@ def _one(
         text = worker.run(found.path, cancel)
     except (BadFileError, MachineError) as error:
         yield Refusal(file_name=found.name, where=_WHOLE_FILE, reason=visible(str(error)))
-        yield Tally(file_name=found.name, unit="fichiers", read=1, kept=0, refused=1)
+        yield Tally(file_name=found.name, unit="fichier", read=1, kept=0, refused=1)
         return
     for refusal in text.refusals:
         page = f"page {refusal.number}" if refusal.number else ""
@@ -102,7 +102,7 @@ def _one(
     if not any(page.blocks for page in text.pages):
         reason = "aucun texte lisible dans ce fichier"
         yield Refusal(file_name=found.name, where=_WHOLE_FILE, reason=reason)
-        yield Tally(file_name=found.name, unit="fichiers", read=1, kept=0, refused=1)
+        yield Tally(file_name=found.name, unit="fichier", read=1, kept=0, refused=1)
         return
     if _is_one_article(text) and found.path != folder:
         articles.append((found, text))
@@ -116,7 +116,7 @@ def _one(
     )
     yield Tally(
         file_name=found.name,
-        unit="fichiers",
+        unit="fichier",
         read=1,
         kept=1,
         notes=tuple((label, count) for label, count in notes if count),

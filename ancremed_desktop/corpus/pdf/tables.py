@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from ancremed_desktop.corpus.pdf.grid import Cell, Grid
 from ancremed_desktop.corpus.pdf.layout import Line
 from ancremed_desktop.corpus.pdf.line_text import is_bullet, join_lines, line_text, starts_item
+from ancremed_desktop.text.french import count
 
 _FIGURE = re.compile(r"\d")
 _LONG_VALUE_WORDS = 45
@@ -266,7 +267,7 @@ def _rows(
             unlabelled += 1
             continue
         rows.extend(_row(headings[0], label, values))
-    problem = f"{unlabelled} ligne(s) sans intitulé" if unlabelled else ""
+    problem = f"{count(unlabelled, 'ligne')} sans intitulé" if unlabelled else ""
     return TableText(
         rows=tuple(rows),
         headings=tuple(headings),

@@ -22,11 +22,11 @@ from ancremed_desktop.gui.widgets.basics import Column, button, column, label, s
 from ancremed_desktop.gui.widgets.formula_form import FormulaForm
 from ancremed_desktop.gui.widgets.two_panes import TwoPanes
 from ancremed_desktop.gui.widgets.wrapping_tree import WrappingTree
-from ancremed_desktop.gui.wording import capital, count, trouble
+from ancremed_desktop.gui.wording import capital, trouble
 from ancremed_desktop.gui.workbench import Workbench
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.settings.preferences import PreferenceStore
-from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.text.french import NBSP, count
 
 SPECIALTY = {
     "anthropometrie": "Anthropométrie",

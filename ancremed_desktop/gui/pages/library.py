@@ -21,11 +21,11 @@ from ancremed_desktop.gui.widgets.basics import button, column, label, scrolling
 from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.import_card import ImportCard
 from ancremed_desktop.gui.widgets.sources_table import SourcesTable
-from ancremed_desktop.gui.wording import Trouble, count, grouped, trouble
+from ancremed_desktop.gui.wording import Trouble, trouble
 from ancremed_desktop.gui.workbench import SourceRow, Workbench
 from ancremed_desktop.services.library import BuildReport, CheckReport
 from ancremed_desktop.settings.preferences import PreferenceStore
-from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.text.french import NBSP, count, grouped
 
 _MOST_PROBLEMS = 20
 _MOST_TITLES = 8

@@ -20,6 +20,7 @@ from ancremed_desktop.gui.printing import save_pdf
 from ancremed_desktop.gui.widgets.basics import badge, button, clear, column, frame, label, row
 from ancremed_desktop.gui.widgets.calculation import ResultView
 from ancremed_desktop.gui.widgets.calculator_fields import Field, TextField, field_of
+from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import capital
 from ancremed_desktop.services.calculation_text import NOTICE, result_to_html, result_to_text
@@ -243,11 +244,8 @@ class FormulaForm(QWidget):
         grid.setVerticalSpacing(14)
         grid.setContentsMargins(18, 16, 18, 16)
         self._arrange(_COLUMNS)
-        tools = row(6)
-        tools.addWidget(label("Résultat", "section"), 1)
-        tools.addWidget(self._reset)
-        tools.addWidget(self._copy)
-        tools.addWidget(self._pdf)
+        heading = label("Résultat", "section", wrap=False)
+        tools = FittingRow([heading, self._reset, self._copy, self._pdf], apart=1, spacing=6)
         layout = column(12)
         layout.addLayout(head)
         if formula.status in _STATUS:
@@ -256,7 +254,7 @@ class FormulaForm(QWidget):
             layout.addWidget(Prose(f"Population{NBSP}: {formula.population}", tone="muted"))
         layout.addWidget(self._taken)
         layout.addWidget(frame("card", grid))
-        layout.addLayout(tools)
+        layout.addWidget(tools)
         layout.addWidget(frame("card", self._outcome))
         layout.addWidget(label(NOTICE, "small"))
         layout.addStretch(1)

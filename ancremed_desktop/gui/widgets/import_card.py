@@ -21,9 +21,9 @@ from ancremed_desktop.gui.widgets.basics import Fold, button, clear, column, lab
 from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.progress import WorkProgress
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import FOLDER_KIND, count, duration, grouped
+from ancremed_desktop.gui.wording import FOLDER_KIND, duration
 from ancremed_desktop.services.library import BuildReport
-from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.text.french import NBSP, count, grouped
 
 MOST_REFUSALS = 200
 
@@ -146,7 +146,7 @@ def _total(report: BuildReport) -> str:
 
 def _tally(tally: Tally) -> str:
     parts = [
-        f"{grouped(tally.read)} {tally.unit}",
+        count(tally.read, tally.unit),
         count(tally.kept, "gardé"),
         count(tally.refused, "refusé"),
         count(tally.ignored, "ignoré"),

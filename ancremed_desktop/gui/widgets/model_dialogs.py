@@ -7,10 +7,9 @@ from PySide6.QtWidgets import QComboBox, QDialog, QMessageBox, QWidget
 
 from ancremed_desktop.domain.models import ModelFamily
 from ancremed_desktop.gui.widgets.basics import button, column, label, row
-from ancremed_desktop.gui.wording import grouped
 from ancremed_desktop.services.model_desk import SAMPLE, ModelDesk
 from ancremed_desktop.services.model_tools import UnknownFile
-from ancremed_desktop.text.french import NBSP, no_break
+from ancremed_desktop.text.french import NBSP, grouped, no_break
 
 _CHARACTERS = 70
 _LOCAL = (

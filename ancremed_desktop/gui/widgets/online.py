@@ -13,14 +13,14 @@ from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import Fold, badge, button, column, label, restyle, row
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import Trouble, count, trouble
+from ancremed_desktop.gui.wording import Trouble, trouble
 from ancremed_desktop.services.online import (
     CONSENT,
     TEST_REQUEST,
     OnlineModel,
     OnlineStatus,
 )
-from ancremed_desktop.text.french import no_break
+from ancremed_desktop.text.french import count, no_break
 
 
 class OnlineSection(QWidget):

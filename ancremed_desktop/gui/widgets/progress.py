@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 from ancremed_desktop.domain.events import Progress
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import button, column, label, row
-from ancremed_desktop.gui.wording import capital, dotted, duration, grouped
-from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.gui.wording import capital, dotted, duration
+from ancremed_desktop.text.french import NBSP, grouped
 
 _MOST_COUNTED = 100_000
 """Beyond, the total is of bytes: a share says more, and the bar's own numbers stop at 2³¹."""

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.basics import button, column, label, restyle, row
-from ancremed_desktop.gui.wording import grouped
-from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.text.french import NBSP, grouped
 
 LONGEST_QUESTION = 2_000
 LONGEST_PASTE = 10_000

@@ -23,9 +23,9 @@ from ancremed_desktop.gui.widgets.basics import (
 )
 from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import KIND, capital, grouped, source_line
+from ancremed_desktop.gui.wording import KIND, capital, source_line
 from ancremed_desktop.services.answer_blocks import Block
-from ancremed_desktop.text.french import NBSP, no_break
+from ancremed_desktop.text.french import NBSP, grouped, no_break
 
 _CARD_PADDING = 60
 LONGEST_CARD = 1_500

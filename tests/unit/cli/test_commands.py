@@ -41,10 +41,10 @@ def _document(number: int) -> SourceDocument:
 def _many(folder: Path, progress: ProgressCallback, cancel: CancelToken) -> Iterator[CorpusItem]:
     for number in range(30):
         yield _document(number)
-        yield Tally(file_name=f"{number}.pdf", unit="pages", read=3, kept=2, ignored=1)
+        yield Tally(file_name=f"{number}.pdf", unit="page", read=3, kept=2, ignored=1)
     for number in range(100, 125):
         yield Refusal(file_name=f"{number}.pdf", where="page 1", reason="illisible")
-        yield Tally(file_name=f"{number}.pdf", unit="pages", read=1, kept=0, refused=1)
+        yield Tally(file_name=f"{number}.pdf", unit="page", read=1, kept=0, refused=1)
 
 
 def _none(folder: Path, progress: ProgressCallback, cancel: CancelToken) -> Iterator[CorpusItem]:
@@ -102,14 +102,14 @@ def test_a_build_is_summed_up(
     index: Path, toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = capsys.readouterr().out.splitlines()
-    assert "  cards\u00a0: 55 fichiers, dont 25 refusés" in lines
-    assert "    pages\u00a0: 115 lus, 60 gardés, 25 refusés, 30 ignorés" in lines
+    assert "  cards\u00a0: 55\u00a0fichiers, dont 25\u00a0refusés" in lines
+    assert "    115\u00a0pages\u00a0: 60\u00a0gardés, 25\u00a0refusés, 30\u00a0ignorés" in lines
     assert sum("Refusé\u00a0:" in line for line in lines) == 10
     assert "  … et 15 autres refus\u00a0: «\u00a0library report\u00a0»" in lines
     assert main.run(["library", "report"], toolbox) == 0
     lines = capsys.readouterr().out.splitlines()
     assert sum("Refusé\u00a0:" in line for line in lines) == 25
-    assert "  29.pdf – pages\u00a0: 3 lus, 2 gardés, 0 refusés, 1 ignorés" in lines
+    assert "  29.pdf – 3\u00a0pages\u00a0: 2\u00a0gardés, 0\u00a0refusé, 1\u00a0ignoré" in lines
 
 
 def test_a_build_tells_all_on_demand(

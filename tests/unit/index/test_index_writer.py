@@ -250,7 +250,7 @@ def test_a_second_source_or_passage_of_one_name_is_refused(tmp_path: Path) -> No
 
 
 def test_the_report_keeps_tallies_and_refusals(tmp_path: Path) -> None:
-    tally = Tally(file_name="f", unit="lignes", read=3, kept=1, refused=1, ignored=1,
+    tally = Tally(file_name="f", unit="ligne", read=3, kept=1, refused=1, ignored=1,
                   notes=(("lignes vides", 1),))  # fmt: skip
     refusal = Refusal(file_name="f", where="ligne 2", reason="illisible")
     with IndexWriter(tmp_path / "index.db") as writer:
