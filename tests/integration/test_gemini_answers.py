@@ -140,7 +140,7 @@ def test_a_section_is_rewritten_verified_and_recorded(desk: Desk, server: FakeGe
     assert (span.anchored.quote, span.verifier) == (FIRST, f"règles + gemini:{MODEL}")
     assert NARRATIVE in {getattr(s, "text", "") for s in answer.spans}
     assert len(server.requests) == 2
-    assert _said(answer)[0].startswith("Envoyé à Gemini : 2\u00a0demandes, ")
+    assert _said(answer)[0].startswith("Envoyé à Gemini : 2 demandes, ")
     assert desk.meter == "Envoyé à Gemini : 1 question"
     desk.ask()
     assert desk.meter == "Envoyé à Gemini : 2 questions"
@@ -375,9 +375,9 @@ def test_a_command_told_to_prints_what_it_sends(server: FakeGemini, tmp_path: Pa
         assert text in outcome.err
     assert NAME not in outcome.err
     assert "adrénaline" in outcome.out, "the extracts stay"
-    assert "Envoyé à Gemini\u00a0: 1 demande" in outcome.out
+    assert "Envoyé à Gemini\u00a0: 1\u00a0demande" in outcome.out
     assert "panne" in outcome.out
-    assert "Envoyé à Gemini\u00a0: 1 demande" in page.read_text("utf-8")
+    assert "Envoyé à Gemini\u00a0: 1\u00a0demande" in page.read_text("utf-8")
 
 
 @pytest.mark.parametrize("stdin", [io.StringIO(), io.StringIO("o\n"), None])

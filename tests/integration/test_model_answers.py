@@ -266,9 +266,9 @@ def test_the_text_says_what_left_and_its_cost() -> None:
     _before, after = _answers(QUESTION, **_writer(Scripted(write=[_spans()], verify=[YES])))
     left = tuple(replace(u, model="gemini:essai", sent="Signes ?") for u in after.models)
     said = _lines(replace(after, models=left))
-    assert said[1] == "Envoyé à Gemini : 2\u00a0demandes, environ 0,5 $."
+    assert said[1] == "Envoyé à Gemini : 2 demandes, environ 0,5 $."
     cheap = tuple(replace(u, cost_usd=0.00001) for u in left[:1])
-    assert "1\u00a0demande, moins de 0,0001 $." in _lines(replace(after, models=cheap))[1]
+    assert "1 demande, moins de 0,0001 $." in _lines(replace(after, models=cheap))[1]
 
 
 def test_the_text_says_that_a_model_failed_and_what_the_answer_is_made_of() -> None:
