@@ -8,12 +8,14 @@ from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
 from ancremed_desktop.pipeline.french_words import is_specialised
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.verbs import is_verb
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, holds_word, stems
 
 _TITLE_WORDS = 3
 """A title that holds more words of a question of another domain would be chance."""
+_ROOT = 5
 _TITLED = (Silo.HAS, Silo.FICHES, Silo.EDN)
 _ALWAYS = frozenset({"detresse_grave", "injection"})
 _NEEDS_NO_ANCHOR = ("identite", "aide_produit", "meta_reponse", "hors_sujet")
@@ -48,8 +50,11 @@ def _is_medical(
 
 
 def _is_titled(question: Question, index: PassageIndex) -> bool:
-    """Whether a title or heading of the corpus is made of the words of a short question."""
-    asked = content_words(question.text)
+    """Whether a title or heading of the corpus is made of the words of a short question, less
+    what is done (« enlever une tique »).
+    """
+    text = fold(question.text)
+    asked = [w for w in content_words(text) if not is_verb(w, text[: text.find(w)])]
     if not 0 < len(asked) <= _TITLE_WORDS:
         return False
     request = SearchRequest(query=" ".join(asked), mode=MatchMode.RANKED, silos=_TITLED, limit=6)
@@ -78,6 +83,14 @@ def _conversation(
             return intent
         if intent in {"identite", "meta_reponse", "aide_produit"} and not clinical:
             return intent
-    if anchored or clinical or any(is_specialised(w, index) for w in content_words(question.text)):
+    words = content_words(question.text)
+    if anchored or clinical or any(_is_term(w, index, lexicon) for w in words):
         return ""
     return "hors_sujet"
+
+
+def _is_term(word: str, index: PassageIndex, lexicon: PlanningLexicon) -> bool:
+    """Whether a word, or what it is derived from (« asthmatique »), is of the trade."""
+    medical = (fold(m) for m in lexicon.synonyms.get(word, ()))
+    kin = (m for m in medical if " " not in m and m[:_ROOT] == word[:_ROOT])
+    return any(is_specialised(w, index) for w in (word, *kin))

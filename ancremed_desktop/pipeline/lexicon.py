@@ -14,6 +14,8 @@ from ancremed_desktop.domain.identifiers import SECTIONS, TopicClass
 from ancremed_desktop.errors import BugError
 from ancremed_desktop.text.normalise import fold
 
+_ASIDE = re.compile(r" \([^()]*\)")
+"""« adrénaline (épinéphrine) »: the other name of a substance."""
 _LONG_NAME = 5
 """Letters above which a word of a drug's name is a name (« acide » and « sodium » are not)."""
 
@@ -108,7 +110,7 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
         ),
         synonyms={fold(s["profane"]): tuple(s["medical"]) for s in words["synonymes"]},
         narrower={fold(w): tuple(map(fold, e["held_by"])) for w, e in narrower.items()},
-        brands={fold(b["marque"]): b["dci"] for b in words["marques"]},
+        brands={fold(b["marque"]): _ASIDE.sub("", b["dci"]) for b in words["marques"]},
         sections={name: _section(name, sections.get(name, {})) for name in SECTIONS},
         class_cues={
             TopicClass(name): tuple((re.compile(p), w) for p, w in cues)

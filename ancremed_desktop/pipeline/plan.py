@@ -28,10 +28,11 @@ from ancremed_desktop.pipeline.point import asks_one_point, find_point
 from ancremed_desktop.pipeline.population import DEFAULTS
 from ancremed_desktop.pipeline.records import asked_records
 from ancremed_desktop.pipeline.retrieve import ranked_request
-from ancremed_desktop.pipeline.subject import find_subject
+from ancremed_desktop.pipeline.subject import find_subject, says_nothing
 from ancremed_desktop.pipeline.succession import outdated_sources
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import content_words, words
 
 SILOS: dict[TopicClass, tuple[Silo, ...]] = {
     TopicClass.DEFINITION: (Silo.EDN, Silo.HAS),
@@ -73,6 +74,8 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     primary, secondary = _classes(scores, folded, index, lexicon)
     asked = named_sections(folded, question, primary, secondary, lexicon)
     subject = find_subject(question, index, lexicon)
+    if primary is TopicClass.DEFINITION and _is_a_formula(subject, folded):
+        primary = TopicClass.CALCULATION
     if asked:
         filed = filed_sections(folded, subject, lexicon, index)
         asked = tuple(s for s in SECTIONS if s in asked or s in filed)
@@ -113,6 +116,17 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         silos=silos,
         search=replace(search, silos=silos, identifiers=documents.identifiers if documents else ()),
         pointed=pointed and not subject.pairs,
+    )
+
+
+def _is_a_formula(subject: Subject, folded: str) -> bool:
+    """Whether a question names a formula or score and nothing else (« curb 65, c’est quoi »), not
+    even something done (« se déplacer à Berlin »).
+    """
+    names = {w for c in subject.concepts for phrase in c.phrases for w in words(phrase)}
+    return all(w in names or says_nothing(w) for w in content_words(folded)) and all(
+        c.identifiers and all(i.startswith("FORM-") for i in c.identifiers)
+        for c in subject.concepts
     )
 
 

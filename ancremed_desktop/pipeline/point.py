@@ -20,6 +20,8 @@ _ASKS = re.compile(
     r"\b(?:combien|cb|quel(?:le)?s?|quand|pourquoi|comment|jusqu.?a|a partir de|au bout de|"
     r"tou(?:s|tes) les|faut[- ]il|peut[- ]on|doit[- ]on|(?:est|sont)[- ](?:ils?|elles?)|"
     r"utile|que (?:risque\w*|fait|devient))\b"
+    r"|\bje (?:fais|mets|donne|garde|arrete|dois|peux|traite|change)\b"
+    r"|\bj.(?:anticoagul|arret|augment|hospitalis|adress|inject)"
 )
 _DURATION = re.compile(
     r"\b(?:(?:combien|cb) (?:de |d.)?(?:temps|jours?|j|semaines?|mois|heures?|h)|delais?|durees?|"

@@ -51,6 +51,8 @@ _OWN_ITEM = re.compile(r"^\s*[■▪●]\s?[A-ZÀ-Ý]")
 _CAPITAL_ITEM = re.compile(r"^\s*\W{1,2}\s?[A-ZÀ-Ý]")
 _ITEM_WORDS = 6
 """Content words from which an item that begins with a capital is a sentence."""
+_TOLD = re.compile(r"\b(?:n.(?:a|est|ont)|est|sont|ont|doit|doivent|peut|peuvent|permet)\b")
+"""What makes a short item a sentence."""
 _BULLETS = " \t-–—‒•●■▪◦*►"
 _LEANS = re.compile(r"(?:cela|ceci|ce|cet|cette|ces|dans c\w+|il en|elles?|ils|celui|celle|ceux)\b")
 """A sentence that begins so leans on the one before it and cannot be quoted alone."""
@@ -59,7 +61,7 @@ _STUDY = re.compile(
     r"|\binclus(?:es?)?\b|\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
 )
 """How a trial was run or a guide was written is no advice."""
-_LOWER = re.compile(r"\s*[a-zà-ÿ]")
+_LOWER = re.compile(r"\s*\(?[a-zà-ÿ]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,8 +200,10 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
     """Of sentences on the passage's own subject, those that name the rest of the question too.
 
     « amoxicilline angine »: the card's dose for a sore throat, not its ten others; all of them
-    when none names it.
+    when none names it. The bands of a score are read together: « Glasgow 10, grave ? ».
     """
+    if passage.kind is PassageKind.FORMULA and passage.section in FORMULA_SECTIONS:
+        return tuple(found)
     title_stems, title_folded = read(f"{passage.origin_title} {passage.heading}")
     rest = [
         c
@@ -254,10 +258,12 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
 
 def _is_whole(text: str) -> bool:
     """Whether a sentence is none of a list, or an item that is a sentence of its own."""
-    return not is_item(text) or bool(
-        _OWN_ITEM.match(text)
-        or (_CAPITAL_ITEM.match(text) and len(content_words(text)) >= _ITEM_WORDS)
+    if not is_item(text) or _OWN_ITEM.match(text):
+        return True
+    told = len(content_words(text)) >= _ITEM_WORDS or (
+        ENDED.search(text) and _TOLD.search(fold(text))
     )
+    return bool(_CAPITAL_ITEM.match(text) and told)
 
 
 def _names(passage: Passage, found: frozenset[str], folded: str, subject: Subject) -> bool:

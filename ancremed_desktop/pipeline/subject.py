@@ -27,6 +27,8 @@ _MEASURE = re.compile(
 _EXACT = re.compile(
     r"\b(?:type|stade|grade|classe|groupe|item)\s+(?:\d+|[ivx]+)\b"
     r"(?!\s*(?:,|et|ou|a)\s*(?:\d+|[ivx]+)\b)"  # « type 1, 2 et 3 » asks about none of them alone
+    r"|\b(?:hepatite|vitamine|streptocoque)s? (?:[b-e]|a(?= ?[?.!,]|$))\d{0,2}\b(?!['’])"
+    r"(?!\s*(?:,|et|ou)\s*[a-e]\b)"
     r"|\bst ?(?:[+-](?!\w)|plus\b|moins\b|negatif\b|positif\b)"
     r"|\bnon [a-z]{5,}"
 )
@@ -36,6 +38,8 @@ _WITHOUT_ST = re.compile(
 _SAME = {
     "st+": ("st+", "st plus", "st positif", "avec sus-decalage", "sus-decalage du segment st"),
     "st-": ("st-", "st moins", "st negatif", "sans sus-decalage"),
+    "hepatiteb": ("hepatite b", "hepatites b", "vhb"),
+    "hepatitec": ("hepatite c", "hepatites c", "vhc"),
 }
 _ROMAN = ("i", "ii", "iii", "iv", "v")
 _NUMERALS = {
@@ -45,7 +49,8 @@ _NUMERALS = {
 _ENDS = (
     ("ie", "ique"), ("e", "ien"), ("e", "ienne"), ("ome", "omateux"), ("ose", "otique"),
     ("ace", "acite"), ("able", "abilite"), ("ique", "icite"), ("er", "age"), ("er", "ation"),
-    ("er", "ement"), ("er", "ion"), ("use", "usion"), ("ir", "issement"),
+    ("er", "ement"), ("er", "ion"), ("use", "usion"), ("ir", "issement"), ("e", "emie"),
+    ("al", "o"), ("ale", "o"), ("ese", "esite"),
 )  # fmt: skip
 """Ends of words of one root. None makes « -ite » of « -e »: an artery is no arteritis."""
 _ROOT_LETTERS = 4
@@ -67,6 +72,15 @@ _GENERIC = frozenset(
     pendant selon lors depuis durant contre grace vieux vieille vieilles formule formules seuil
     seuils utile utiles terme conclusion conclusions depart debut demarrer point important
     interdit interdite interdits interdites dangereux dangereuse dangereuses danger jeune jeunes
+    autre autres certain certains certaines chaque plusieurs quelque quelques rien truc trucs chose
+    choses dedans dehors encore deja juste assez trop tres vraiment surtout plutot souvent parfois
+    vite maintenant ensuite alors enfin environ meme memes zero ok okay oui fiable fiables valable
+    correct suffisant rentable veut veux voulez voulait fais font va vais vont sais savent dire dit
+    disent mets mettent prend prends prennent viens vient reste restent arrive arrivent sert servent
+    donne donnent dure durent existe existent correspond correspondent signifie signifient trouve
+    trouvent evoque evoquent oublie commence commencent max maxi maximum min mini minimum temps mot
+    mots attention possibles effet effets annee annees gramme grammes pourcent pourcentage dispo
+    disponible papy papi mamie pepe meme lequel laquelle lesquels lesquelles
     """.split()
 )
 
@@ -74,6 +88,11 @@ _OR = re.compile(r"\s*,? ou (?:un |une |le |la |les |l.|des )?")
 _OF_CODES = frozenset("code codes cip cip7 cip13 cis atc specialite specialites".split())
 """Words that only announce a code."""
 _CODE = re.compile(r"\b(?:3400\d{9}|\d{7,8}|[a-z]\d{2}[a-z]{2}\d{2})\b")
+
+
+def says_nothing(word: str) -> bool:
+    """Whether a folded word is never what a question is about."""
+    return word in STOP_WORDS or word in _GENERIC
 
 
 def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> Subject:
@@ -177,7 +196,8 @@ def _word_concepts(
     for word, start in _subject_words(text, masked):
         mention = next((m for m in mentions if m.start <= start < m.end), None)
         concept = _concept(word, mention, text, index, lexicon)
-        if not concept.identifiers and is_verb(word, text[:start]):
+        told = fold(word) in lexicon.synonyms  # « qui convulse »: a sign, told by a verb
+        if not (concept.identifiers or told) and is_verb(word, text[:start]):
             continue
         if not (concept.identifiers or any(_is_known(p, index) for p in concept.phrases)):
             unknown.append(word)
@@ -251,7 +271,8 @@ def _concept(
     alternatives = _alternatives(word, text, index, lexicon)
     if mention is not None:
         named = fold(text[mention.start : mention.end])
-        phrases = _with_narrower((named, *alternatives[1:]), lexicon)
+        names = _names_of_formula(mention, index)
+        phrases = _with_narrower((named, *alternatives[1:], *names), lexicon)
         return Concept(
             phrases=phrases,
             identifiers=mention.identifiers,
@@ -267,6 +288,14 @@ def _concept(
         mandatory=is_drug or any(m.kind in _DRUG_KINDS for m in expanded),
         classes=class_named(word),
     )
+
+
+def _names_of_formula(mention: EntityMention, index: PassageIndex) -> tuple[str, ...]:
+    """What else a score is called (« chads-va », « CHA2DS2-VA »): cards name it their own way."""
+    if len(mention.identifiers) != 1 or not mention.identifiers[0].startswith("FORM-"):
+        return ()
+    keys = (p.source_key for p in index.passages_of(mention.identifiers[0]))
+    return tuple(fold(n) for key in itertools.islice(keys, 1) for n in index.source(key).names)
 
 
 def _has(folded: str, phrase: str) -> bool:
@@ -310,7 +339,9 @@ def _alternatives(
         found += [fold(e) for e in expansions_in_context(acronym, text)]
     if key in lexicon.brands:
         found += [part.strip() for part in fold(lexicon.brands[key]).split("+")]
-    forms = [key, *(f for f in _same_root(key) if index.document_frequency(f))]
+    roots = (key, f"{key}r") if key.endswith("e") and not is_french(key) else (key,)
+    kin = dict.fromkeys(f for root in roots for f in _same_root(root))  # « j’anticoagule »
+    forms = [key, *(f for f in kin if index.document_frequency(f))]
     found += forms[1:]
     for form in forms:
         found += [fold(s) for s in lexicon.synonyms.get(form, ())]

@@ -15,8 +15,13 @@ _INFINITIVE = re.compile(
     r"|(?:sui|survi|vi)vre$|(?<!af)faire$"
 )
 """« respiratoire », « goitre » and « conservatoire » are no verbs."""
-_BEFORE = re.compile(r"(?:\b(?:se|ne|on|ils?|elles?)\s|(?<!\w)[sn]['’])$")
+_BEFORE = re.compile(
+    r"(?:\b(?:se|ne|on|ils?|elles?|je|tu|nous|vous|ca|cela|[ad]e? quoi|"
+    r"(?<!pour )(?<!chez )(?<!avec )(?<!\ba )qui)\s|(?<!\w)[snj]['’])$"
+)
 """What only a verb follows."""
+_PARTICIPLE = re.compile(r"é(?:e|s|es)?$", re.IGNORECASE)
+_AUXILIARY = re.compile(r"\b(?:etre|(?:qui|il|elle|on) (?:a|ont)|ils ont|elles ont)\s$")
 _GERUND = re.compile(r"\ben\s$")
 _PLURAL = re.compile(r"[sx]\s$")
 
@@ -31,6 +36,7 @@ def is_verb(word: str, before: str) -> bool:
         _INFINITIVE.search(folded)
         or _BEFORE.search(plain)
         or (folded.endswith("ant") and _GERUND.search(plain))
+        or (_PARTICIPLE.search(word) and _AUXILIARY.search(plain))
     )
     if formed:
         return is_french(folded)
