@@ -121,15 +121,15 @@ def _reader(kind: str) -> CorpusReader:
     return read
 
 
-def _open_index(path: Path | None) -> SqlitePassageIndex:
-    if path is not None:
-        return SqlitePassageIndex([path])
-    shipped = _starter_index()
+def _open_index(path: Path | None, *, own: bool | None = None) -> SqlitePassageIndex:
+    """``own``: with the user's documents; ``None``: beside the shipped index only."""
+    first = path or _starter_index()
     user = paths.user_index()
-    if not user.exists():
-        return SqlitePassageIndex([shipped])
+    wanted = path is None if own is None else own
+    if not wanted or not user.exists() or user.resolve() == first.resolve():
+        return SqlitePassageIndex([first])
     upgrade_old(user, _SQL)
-    return SqlitePassageIndex([shipped, user])
+    return SqlitePassageIndex([first, user])
 
 
 def _starter_index() -> Path:
@@ -150,9 +150,13 @@ def _starter_index() -> Path:
 
 
 def _ask(
-    path: Path | None, *, hybrid: bool | None = None, assistants: Callable[[], AssistantSource]
+    path: Path | None,
+    *,
+    hybrid: bool | None = None,
+    own: bool | None = None,
+    assistants: Callable[[], AssistantSource],
 ) -> AskService:
-    index = _open_index(path)
+    index = _open_index(path, own=own)
     lexicon = load_lexicon(paths.RESOURCES / "lexicons")
     everyday_words()  # read now: a greeting with a word unknown to the corpus must not wait for it
     engine = Engine(

@@ -6,7 +6,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from ancremed_desktop.cli.output import HYBRID_HELP, check_page_target, show
+from ancremed_desktop.cli.output import (
+    CORPUS_ONLY_HELP,
+    HYBRID_HELP,
+    check_page_target,
+    show,
+)
 from ancremed_desktop.errors import UserError
 from ancremed_desktop.services.approval import Approval, Approve, Outgoing
 from ancremed_desktop.services.export import answer_to_json, answer_to_text
@@ -23,6 +28,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--json", action="store_true", help="réponse complète en JSON")
     parser.add_argument("--html", type=Path, metavar="FICHIER", help="écrire aussi une page HTML")
     parser.add_argument("--index", type=Path, metavar="FICHIER", help="index à interroger")
+    parser.add_argument("--corpus-only", action="store_true", help=CORPUS_ONLY_HELP)
     parser.add_argument("--hybrid", action="store_true", help=HYBRID_HELP)
     parser.add_argument(
         "--online",
@@ -55,7 +61,7 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
             "puis « models qualify gemini » et « models use gemini »."
         )
     approve = _approval(args.send_without_asking) if args.online else None
-    service = toolbox.ask(args.index, hybrid=args.hybrid or None)
+    service = toolbox.ask(args.index, hybrid=args.hybrid or None, own=not args.corpus_only)
     answer = service.ask(args.question, approve=approve)
     if args.html:
         write_whole(args.html, answer_to_html(answer).encode(errors="replace"))

@@ -16,6 +16,7 @@ from ancremed_desktop.text.french import no_break
 from ancremed_desktop.text.visible import visible
 
 HYBRID_HELP = "chercher aussi par le sens (voir « library embed »)"
+CORPUS_ONLY_HELP = "ne pas chercher dans vos propres documents"
 
 _Handler = Callable[[UnicodeError], tuple[str, int]]
 _PAGES = {".html", ".htm"}

@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from ancremed_desktop.cli.output import HYBRID_HELP, say, show
+from ancremed_desktop.cli.output import CORPUS_ONLY_HELP, HYBRID_HELP, say, show
 from ancremed_desktop.domain.evidence import SearchHit
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
@@ -26,6 +26,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--limit", type=int, default=10, help="nombre de passages (1 à 100)")
     parser.add_argument("--json", action="store_true", help="liste en JSON")
     parser.add_argument("--index", type=Path, metavar="FICHIER", help="index à interroger")
+    parser.add_argument("--corpus-only", action="store_true", help=CORPUS_ONLY_HELP)
     parser.add_argument("--hybrid", action="store_true", help=HYBRID_HELP)
     parser.set_defaults(run=run)
 
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace, toolbox: Toolbox) -> int:
     if not 1 <= args.limit <= 100:
         raise BadQuestionError("Le nombre de passages va de 1 à 100.")
     silos = (Silo(args.silo),) if args.silo else ()
-    found = toolbox.ask(args.index, hybrid=args.hybrid or None).find(
+    found = toolbox.ask(args.index, hybrid=args.hybrid or None, own=not args.corpus_only).find(
         args.query, silos=silos, limit=args.limit
     )
     _say_corrections(found.question)

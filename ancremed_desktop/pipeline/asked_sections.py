@@ -93,6 +93,7 @@ _THERAPY = re.compile(
 """What « durée » or « rythme » must be of for a section on doses to hold it."""
 _CARE = ("première intention", "traitement", "alternatives", "conduite à tenir")
 """Sections of a card that say what to give."""
+_PAIR = re.compile(r"\b(?:interaction\w*|associ\w*|compatib\w*|avec|et)\b")
 _PREGNANCY = "grossesse et allaitement"
 _ARTICLE = re.compile(r"^(?:les? |la |l.|une? |des )")
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
@@ -185,6 +186,8 @@ def meant_sections(named: tuple[str, ...], subject: Subject, folded: str) -> tup
     dropped = set()
     if not (drugs or _DOSE.search(folded) or _THERAPY.search(folded)):
         dropped.add(TIMED)
+    if len(drugs) < 2 and not _PAIR.search(folded):
+        dropped.add("interactions")  # « patient sous AOD » is the patient
     if named == (_PREGNANCY,) and not _is_of_a_drug(subject):
         dropped.add(_PREGNANCY)
     return tuple(s for s in named if s not in dropped)

@@ -100,7 +100,9 @@ def _is_enough(plan: RetrievalPlan, found: Evidence, drafts: tuple[DraftSpan, ..
     if not said or _is_worked(plan, found):
         return bool(said)
     if plan.mode is not PlanMode.TARGETED:
-        return not plan.pointed
+        return not plan.pointed and (
+            len(plan.subject.concepts) == 1 or not all(map(_is_code, said))
+        )
     passages = {h.passage.urn: h.passage for s in found.sections for h in s.hits}
     titles = {urn: f"{p.origin_title} {p.heading}" for urn, p in passages.items()}
     return any(
@@ -109,6 +111,11 @@ def _is_enough(plan: RetrievalPlan, found: Evidence, drafts: tuple[DraftSpan, ..
         and gives(fold(d.text), plan.subject.point.figure)
         for d in said
     )
+
+
+def _is_code(draft: DraftAssertion) -> bool:
+    """Whether a draft is a label of the ICD: it names a disease and says nothing of it."""
+    return draft.subject_entity_id.startswith("CIM10-")
 
 
 def _said(drafts: tuple[DraftSpan, ...]) -> list[DraftAssertion]:

@@ -5,7 +5,7 @@ stand instead of them when the corpus has nothing to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.plans import Question, RetrievalPlan
@@ -13,6 +13,7 @@ from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan
 from ancremed_desktop.pipeline import programme, records
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
+from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
@@ -40,12 +41,55 @@ class Draft:
 
 
 def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
-    """The draft of a question of which nothing was looked up.
+    """The draft of a question of which nothing was looked up, after the extracts of the user's
+    documents that are about its very subject.
 
     Raises:
         Cancelled: the user stopped.
 
     """
+    draft = _of_corpus(question, plan, evidence, tools)
+    if draft.own is not None:
+        return draft
+    own = extracts(question, tools.index, every_word=True)
+    if own is None or not _are_about(own, plan):
+        return draft
+    return _joined(own, draft)
+
+
+def _are_about(own: DirectAnswer, plan: RetrievalPlan) -> bool:
+    """Whether titles and headings of the user's passages name all that a question is about."""
+    passages = [h.passage for s in own.evidence.sections for h in s.hits]
+    titles = (f"{p.origin_title} {p.heading}" for p in passages)
+    return bool(plan.subject.concepts) and any(
+        all(holds(title, c) for c in plan.subject.concepts) for title in titles
+    )
+
+
+def _joined(own: DirectAnswer, draft: Draft) -> Draft:
+    """The user's documents, then what the corpus says; that alone says nothing is left out."""
+    said = {d.section for d in draft.spans if isinstance(d, DraftAssertion)}
+    if not said:
+        return looked_up(own)
+    found = own.evidence
+    kept = tuple(s for s in draft.plan.sections if s in said)
+    return Draft(
+        plan=replace(
+            draft.plan,
+            sections=(*own.plan.sections, *kept),
+            sub_queries=(*own.plan.sub_queries, *draft.plan.sub_queries),
+        ),
+        evidence=replace(
+            draft.evidence,
+            sections=(*found.sections, *(s for s in draft.evidence.sections if s.section in said)),
+            rounds=(*found.rounds, *draft.evidence.rounds),
+        ),
+        spans=(*quote_whole(found), *(s for s in draft.spans if s.section in said)),
+        own=own,
+    )
+
+
+def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
     spans = tools.generate(plan, evidence)
     said = any(isinstance(d, DraftAssertion) for d in spans)
     if not said and (own := extracts(question, tools.index, every_word=True)):

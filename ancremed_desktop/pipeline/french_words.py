@@ -65,10 +65,13 @@ def _uses(folded: str) -> int:
     return uses
 
 
-def is_specialised(word: str, index: PassageIndex) -> bool:
-    """Whether the corpus uses a word far more than everyday French does: a term of its trade."""
+def is_specialised(word: str, index: PassageIndex, least: float = _SPECIALISED) -> bool:
+    """Whether the corpus uses a word far more than everyday French does: a term of its trade.
+
+    ``least``: logarithm from which it does.
+    """
     held = index.document_frequency(word)
     if held < _FEWEST:
         return False
     everyday = (_uses(fold(word)) + _SMOOTHING) / _ALL_USES
-    return math.log(held / index.identity().passages / everyday) >= _SPECIALISED
+    return math.log(held / index.identity().passages / everyday) >= least

@@ -16,6 +16,9 @@ from ancremed_desktop.text.words import content_words, holds_word, stems
 _TITLE_WORDS = 3
 """A title that holds more words of a question of another domain would be chance."""
 _ROOT = 5
+"""Letters that « asthmatique » and « asthme » share."""
+_THING = 5.0
+"""« tique » is one, « savon » is not."""
 _TITLED = (Silo.HAS, Silo.FICHES, Silo.EDN)
 _ALWAYS = frozenset({"detresse_grave", "injection"})
 _NEEDS_NO_ANCHOR = ("identite", "aide_produit", "meta_reponse", "hors_sujet")
@@ -51,10 +54,13 @@ def _is_medical(
 
 def _is_titled(question: Question, index: PassageIndex) -> bool:
     """Whether a title or heading of the corpus is made of the words of a short question, less
-    what is done (« enlever une tique »).
+    what is done with a thing of the trade (« enlever une tique »).
     """
     text = fold(question.text)
-    asked = [w for w in content_words(text) if not is_verb(w, text[: text.find(w)])]
+    words = content_words(text)
+    asked = [w for w in words if not is_verb(w, text[: text.find(w)])]
+    if len(asked) < len(words) and not all(is_specialised(w, index, _THING) for w in asked):
+        return False
     if not 0 < len(asked) <= _TITLE_WORDS:
         return False
     request = SearchRequest(query=" ".join(asked), mode=MatchMode.RANKED, silos=_TITLED, limit=6)

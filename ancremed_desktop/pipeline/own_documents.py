@@ -52,9 +52,10 @@ _AT_LEAST = 2
 """Words a passage must hold of a question that has several, verbs included."""
 _ASKING = frozenset(
     "prevoit prevoient prevu prevue dit disent lois loi texte textes article articles document "
-    "documents regle regles faut combien temps duree soit moment reste lorsque".split()
+    "documents regle regles faut combien temps duree soit moment reste lorsque "
+    "cat conduite tenir protocole prise charge pec".split()
 )
-"""Words of a question about a text that the text itself need not hold."""
+"""Words of a question about a text that the text itself need not hold; « CAT » is its kind."""
 _INFINITIVE = re.compile(r"(?:[a-z]{3}(?:er|ir|oir)|[a-z]{2}(?:dre|tre|ire))$")
 _ITEM = re.compile(r"\s*(?:[-–—•·*▪●]|\d{1,2}[.)°]|[a-z]\))\s")
 

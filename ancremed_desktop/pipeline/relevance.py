@@ -183,6 +183,14 @@ def _is_of_its_drug(passage: Passage, subject: Subject) -> bool:
     return any(c.mandatory and holds(passage.origin_title, c) for c in subject.concepts)
 
 
+def _is_of_its_product(passage: Passage, subject: Subject) -> bool:
+    """Whether a passage about a drug is about one, or of a class, that the question names."""
+    return any(
+        passage.source_identifier in c.identifiers or holds(passage.origin_title, c)
+        for c in subject.concepts
+    )
+
+
 def _is_another_product(passage: Passage, subject: Subject) -> bool:
     """Whether a record is of none of the products a name stands for (« Spasfon » is no generic).
 
@@ -347,8 +355,8 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
         passage.source_identifier in c.identifiers or is_held(title_stems, title_folded, c)
         for c in subject.concepts
     )
-    if passage.silo is Silo.BDPM and not named:
-        return None  # a drug's record that names another drug in passing is not about it
+    if passage.silo is Silo.BDPM and not _is_of_its_product(passage, subject):
+        return None  # what a leaflet says of a disease, or of another drug, is not about it
     # A passage whose title is about something else speaks of the subject only where it names it.
     return tuple(owed) if owed or named else subject.concepts
 

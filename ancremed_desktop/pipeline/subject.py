@@ -49,10 +49,13 @@ _NUMERALS = {
 _ENDS = (
     ("ie", "ique"), ("e", "ien"), ("e", "ienne"), ("ome", "omateux"), ("ose", "otique"),
     ("ace", "acite"), ("able", "abilite"), ("ique", "icite"), ("er", "age"), ("er", "ation"),
-    ("er", "ement"), ("er", "ion"), ("use", "usion"), ("ir", "issement"), ("e", "emie"),
-    ("al", "o"), ("ale", "o"), ("ese", "esite"),
+    ("er", "ement"), ("er", "ion"), ("use", "usion"), ("ir", "issement"),
+    ("ine", "inemie"), ("al", "o"), ("ale", "o"), ("ese", "esite"), ("axie", "actique"),
+    ("teur", "trice"),
 )  # fmt: skip
 """Ends of words of one root. None makes « -ite » of « -e »: an artery is no arteritis."""
+_DONE = ("ation", "e")
+"""« transplantation », « transplantée »; not the reverse: a gesture is no gestation."""
 _ROOT_LETTERS = 4
 _DRUG_KINDS = frozenset({"drug", "substance", "class"})
 _MAX_IDENTIFIERS = 200
@@ -80,7 +83,8 @@ _GENERIC = frozenset(
     donne donnent dure durent existe existent correspond correspondent signifie signifient trouve
     trouvent evoque evoquent oublie commence commencent max maxi maximum min mini minimum temps mot
     mots attention possibles effet effets annee annees gramme grammes pourcent pourcentage dispo
-    disponible papy papi mamie pepe meme lequel laquelle lesquels lesquelles
+    jour semaine heure minute particularite particularites caracteristique caracteristiques
+    propriete proprietes disponible papy papi mamie pepe meme lequel laquelle lesquels lesquelles
     """.split()
 )
 
@@ -357,10 +361,10 @@ def _with_narrower(phrases: Sequence[str], lexicon: PlanningLexicon) -> tuple[st
 def _same_root(word: str) -> tuple[str, ...]:
     """Noun, adjective and verb that may share the root of a folded word, in the singular."""
     single = word.rstrip("s")
+    pairs = (*_ENDS, *(pair[::-1] for pair in _ENDS), _DONE)
     return tuple(
         f"{single[: -len(own)]}{other}"
-        for pair in _ENDS
-        for own, other in (pair, pair[::-1])
+        for own, other in pairs
         if single.endswith(own) and len(single) - len(own) >= _ROOT_LETTERS
     )
 

@@ -16,7 +16,7 @@ _INFINITIVE = re.compile(
 )
 """« respiratoire », « goitre » and « conservatoire » are no verbs."""
 _BEFORE = re.compile(
-    r"(?:\b(?:se|ne|on|ils?|elles?|je|tu|nous|vous|ca|cela|[ad]e? quoi|"
+    r"(?:\b(?:se|ne|on|ils?|elles?|je|tu|nous|vous|ca|cela|[ad]e? quoi|(?<!ce )que|"
     r"(?<!pour )(?<!chez )(?<!avec )(?<!\ba )qui)\s|(?<!\w)[snj]['’])$"
 )
 """What only a verb follows."""

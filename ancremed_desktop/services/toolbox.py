@@ -22,8 +22,12 @@ from ancremed_desktop.services.online import OnlineModel
 class AskOpener(Protocol):
     """Opens the service that answers from an index."""
 
-    def __call__(self, path: Path | None, *, hybrid: bool | None = None) -> AskService:
-        """``hybrid``: search by meaning too, or not; ``None``: as the preferences say.
+    def __call__(
+        self, path: Path | None, *, hybrid: bool | None = None, own: bool | None = None
+    ) -> AskService:
+        """``hybrid``: search by meaning too, or not; ``None``: as the preferences say. ``own``:
+        search the user's documents too, or not; ``None``: beside the shipped index only, since an
+        evaluation of a named one must not depend on them.
 
         Raises: IndexFileError, and ModelError when it is demanded and cannot be done.
         """

@@ -69,7 +69,7 @@ def toolbox(tmp_path: Path) -> Toolbox:
     readers = {"cards": _many, "bdpm": _broken, "has": _none}
     return Toolbox(
         open_index=open_index,
-        ask=lambda path, *, hybrid=None: app._ask(
+        ask=lambda path, *, hybrid=None, own=None: app._ask(
             path or tmp_path / "index.db",
             hybrid=hybrid,
             assistants=lambda: AssistantSource(

@@ -43,7 +43,7 @@ def toolbox() -> Toolbox:
     )
     return Toolbox(
         open_index=lambda _path: pytest.fail("not asked"),
-        ask=lambda path, *, hybrid=None: pytest.fail("not asked"),
+        ask=lambda path, *, hybrid=None, own=None: pytest.fail("not asked"),
         embed=lambda path, silos, *, progress, cancel: pytest.fail("not asked"),
         calculator=lambda: pytest.fail("not asked"),
         library=LibraryService(readers={}, writer=lambda _out: pytest.fail("not built")),

@@ -81,7 +81,7 @@ def toolbox(tmp_path: Path) -> Toolbox:
 
     made = Toolbox(
         open_index=lambda _path: clinic.index(),
-        ask=lambda path, *, hybrid=None: pytest.fail("not asked"),
+        ask=lambda path, *, hybrid=None, own=None: pytest.fail("not asked"),
         embed=lambda path, silos, *, progress, cancel: pytest.fail("not asked"),
         calculator=lambda: pytest.fail("not asked"),
         library=LibraryService(readers={}, writer=lambda _out: pytest.fail("not built")),
