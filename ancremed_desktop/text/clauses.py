@@ -164,7 +164,7 @@ def _leads(words: tuple[Word, ...], start: int, end: int) -> bool:
     if "," not in words[end].gap:
         return False
     if words[end].key in {"pas", "jamais", "ne", "n"}:
-        return words[start].key in _LEADING and end - start < _LEAD
+        return words[start].key in _LEADING and end - start < 2 * _LEAD
     if words[end].key not in _PRONOUNS:
         return False
     return end - start < _LEAD and bool(_PARTICIPLE.fullmatch(words[start].key))

@@ -19,7 +19,7 @@ _VERBS = frozenset(
 
 _BREAKS = re.compile(r"[,)(]")
 _STOPS = frozenset(
-    "si chez par pour apres avant pendant avec lorsque lorsqu quand des car afin".split()
+    "si chez par pour apres avant pendant avec lorsque lorsqu quand car afin".split()
 )
 
 
@@ -138,6 +138,8 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
             new_role, new_sign, length, clausal, one_word = opened
             by_agent = keys[i] == "non"
             inside = new_role is Role.CORE and role is Role.CONDITION
+            if role is Role.EXCEPTION and new_sign < 0 and i == entered:
+                new_role, new_sign = Role.EXCEPTION, 1  # « sauf en l'absence d'alternative »
             if role is Role.EXCEPTION and new_role is Role.CONDITION and new_sign > 0:
                 if i == entered or keys[i - 1] in {"et", "ou"} or keys[i] not in _TIMES:
                     new_role, new_sign = Role.EXCEPTION, -1  # « sauf en cas de … et si … »
@@ -190,7 +192,8 @@ def _read_predicate(reading: Reading, chunk: Chunk) -> None:
     i = chunk.start
     while i < chunk.end:
         key = keys[i]
-        negated_condition = reading.role[i] is Role.CONDITION and _clausal_at(reading, keys, i)
+        given = reading.role[i] in {Role.CONDITION, Role.EXCEPTION}
+        negated_condition = given and _clausal_at(reading, keys, i)
         if key == "ne" or (key == "n" and _elided(reading, i)):
             i = _read_ne(reading, keys, chunk, i, negated_condition)
             continue
@@ -237,7 +240,7 @@ def _elided(reading: Reading, i: int) -> bool:
 def _clausal_at(reading: Reading, keys: Sequence[str], i: int) -> bool:
     """Whether the condition at ``i`` was opened by a conjunction (it has its own predicate)."""
     for j in range(i, -1, -1):
-        if reading.role[j] is not Role.CONDITION:
+        if reading.role[j] is not reading.role[i]:
             return False
         if marker_at(keys, j, CLAUSAL):
             return True
@@ -271,7 +274,7 @@ def _hinders(keys: Sequence[str], i: int) -> bool:
 
 def _useful_near(keys: Sequence[str], i: int, chunk: Chunk) -> bool:
     near = keys[max(chunk.start, i - 2) : min(chunk.end, i + 3)]
-    if keys[i + 1 : i + 3] == ["plus", "de"]:
+    if any(keys[j : j + 2] == ["plus", "de"] for j in range(i + 1, min(i + 3, chunk.end))):
         return True  # « rarement plus de 5 jours » is « dépasse rarement 5 jours »
     return any(k.startswith(("utile", "necessaire", "justifi", "depass", "exced")) for k in near)
 
@@ -283,7 +286,7 @@ def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool, start: int
     if in_condition:
         for j in range((i if start < 0 else start) + 1, chunk.end):
             opens = keys[j] in {"et", "ou"} and marker_at(keys, j + 1, CLAUSAL)
-            if opens or reading.role[j] is not Role.CONDITION:
+            if opens or reading.role[j] is not reading.role[i]:
                 break
             reading.local[j] = -reading.local[j]
     else:

@@ -17,7 +17,7 @@ from ancremed_desktop.text.quantities import Quantity, find_quantities, same_val
 
 PER_WORDS = {
     "jour": re.compile(r"par jour|/ ?j\b|/ ?jour|quotidien|journali|chaque jour|par 24 ?h"
-                       r"|dans la journee|tous les jours"),
+                       r"|dans la journee|de la journee|tous les jours"),
     "semaine": re.compile(r"par semaine|hebdomadaire|/ ?sem|chaque semaine"),
     "mois": re.compile(r"par mois|mensuel|chaque mois"),
     "an": re.compile(r"par an\b|annuel|chaque annee"),

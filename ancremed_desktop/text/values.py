@@ -66,7 +66,7 @@ _PREFIXED = {
 _ALL_TWO = re.compile(r"\b(?:tous|toutes)(?: les)? $")
 _BOTH_SIDES = re.compile(r"\bbilateral|\bles deux\b|\bchacun")
 _ONCE_THAT = re.compile(
-    r" (?:que |qu'|la |le |les |l'|(?!par\b|dans\b|tou|chaque)\w+(?:e|ee|es|ees|i|ie|is|u|ue|us|ite|its) (?!fois))"
+    r" (?:que |qu'|la |le |les |l'|(?!par\b|dans\b|tou|chaque)\w+(?:e|ee|es|ees|i|ie|is|u|ue|us|ite|its)[ ,](?!fois))"
 )
 """« une fois le déficit corrigé » is « when », no number."""
 _FROM_ONE = re.compile(r"\bd'$")

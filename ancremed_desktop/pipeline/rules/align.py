@@ -57,6 +57,8 @@ def same(mention: Mention, other: Mention) -> bool:
     """
     if mention.axes and other.axes and _exclude(mention, other):
         return False
+    if not mention.concepts and not other.concepts and mention.axes & other.axes:
+        return True  # phrases that are known by their axis alone (« réduire la dose »)
     return bool(mention.concepts & other.concepts) or (
         len(mention.parts) > 1 and mention.key == other.key
     )

@@ -71,6 +71,7 @@ _OTHERWISE = {("together", "apart"): ("together", "together")}
 _COMPATIBLE = {
     ("age", "child"): {"infant", "newborn", "teenager"},
     ("age", "infant"): {"newborn"},
+    ("pace", "slow"): {"continuous"},
     ("dose", "maximum"): {"bounded"},
     ("onset", "early"): {"early"},
 }
@@ -229,7 +230,7 @@ def _stopped(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
         if ("start_stop", "stop") in ours or pairing.clause.sign < 0:
             continue
         keys = assertion.keys[pairing.clause.start : pairing.clause.end]
-        if not any(k.startswith(gives) for k in keys):
+        if not any(k.startswith(gives) and not k.endswith(("ion", "ions")) for k in keys):
             continue
         theirs = [mentions_of(source.cited, c) for c in pairing.found]
         if theirs and all(

@@ -107,6 +107,8 @@ def _inherited_bound(statement: Statement, value: Value) -> str:
 
 def _role_bound(statement: Statement, value: Value) -> str:
     """« La dose maximale est de 3 g » bounds as « sans dépasser 3 g » does."""
+    if value.quantity.low != value.quantity.high:
+        return ""  # « la dose minimale efficace, de 100 à 400 mg »
     clause = statement.clauses[value.chunk]
     for mention in clause.mentions:
         if mention.first < value.first and value.first - mention.first < 8:

@@ -11,6 +11,7 @@ from ancremed_desktop.pipeline.rules.cover import names_class, names_drug
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 from ancremed_desktop.pipeline.rules.owners import owners
 from ancremed_desktop.pipeline.rules.parse import lexicon
+from ancremed_desktop.text.clauses import Role
 
 _VERBAL = frozenset({"direction", "start_stop"})
 _AUXILIARIES = frozenset("est sont etre doit doivent peut peuvent fait font se s on".split())
@@ -57,7 +58,8 @@ def mixed(assertion: Statement, source: Source) -> Finding | None:
                 ):
                     continue
                 same_thing = _equated(assertion, mention, other)
-                if not any(_together(cited, p, kind, other, same_thing) for p in places):
+                tied = _tied(assertion, other, mention)
+                if not any(_together(cited, p, kind, other, same_thing, tied) for p in places):
                     return _apart(assertion, mention, other)
     return None
 
@@ -133,9 +135,12 @@ def _equated(statement: Statement, mention: Mention, other: Mention) -> bool:
 
 
 def _together(
-    cited: Statement, place: Mention, kind: str, other: Mention, same_thing: bool
+    cited: Statement, place: Mention, kind: str, other: Mention, same_thing: bool, tied: bool
 ) -> bool:
-    """Whether ``other`` may belong to ``place`` in the source; it may where it is not named."""
+    """Whether ``other`` may belong to ``place`` in the source; it may where it is not named.
+
+    ``tied``: the assertion says it of the item itself (« allergique à la doxycycline »).
+    """
     sentence = cited.clauses[place.chunk].sentence
     partners = counterparts(
         other, (m for m in cited.every if cited.clauses[m.chunk].sentence == sentence)
@@ -144,10 +149,28 @@ def _together(
     item = _item(items, place.first)
     if not partners or len(items) == 1 or item < 0:
         return True
+    if not tied and any(_given(cited, p, place) for p in partners):
+        return True
     owned = owners(cited, items, sentence, amounts=False)
     return any(
         owned.owns(item, p.first) or (not same_thing and _kind(cited, p) in _RIVALS[kind])
         for p in partners
+    )
+
+
+def _tied(assertion: Statement, one: Mention, two: Mention) -> bool:
+    last = one.first + len(one.key.split())
+    return last <= two.first and set(assertion.keys[last : two.first]) <= _JOINS
+
+
+def _given(cited: Statement, partner: Mention, place: Mention) -> bool:
+    """« En cas d'allergie à A, B est donné »: the allergy is the case of B as well."""
+    opening = cited.clauses[partner.chunk].start
+    return (
+        partner.chunk == place.chunk
+        and partner.first < place.first
+        and place.role is Role.CORE
+        and all(cited.roles[i] is Role.CONDITION for i in range(opening, partner.first + 1))
     )
 
 

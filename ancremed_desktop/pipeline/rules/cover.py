@@ -8,7 +8,7 @@ from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, alternative, same
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 from ancremed_desktop.pipeline.rules.parse import lexicon
-from ancremed_desktop.text.clauses import read_words
+from ancremed_desktop.text.clauses import Role, read_words
 from ancremed_desktop.text.lexicon import stem
 
 _DRUG = re.compile(
@@ -32,12 +32,16 @@ _CLINICAL = re.compile(
     r"|ium|ane|ene"
     r"|aire|al|ale|ales|aux|eux|euse|culaire|oire|gramme|metrie|manie|phobie|ectasie|megalie)s?$"
 )
+_PREFIXED = re.compile(r"(?:hyper|hypo|dys|brady|tachy|oligo|normo|iso|anti)\w{4}")
+"""Learned beginnings: « hypersodé » says how much."""
 _BEGINNINGS = frozenset({"beginning", "first_step", "acute_phase", "dose=initial"})
 _EXTREMES = frozenset({"max_word", "min_word"})
 _CHANGES = frozenset({"increase", "decrease"})
 _GOES_ON = frozenset({"continue", "continue_verb"})
 _LASTS = frozenset({"duration", "during"})
 _NEXT_VALUE = 5
+_QUALIFIES = 2
+"""Words from a noun to what qualifies it."""
 _PASSES = frozenset({"passe", "portee", "porte", "puis", "ensuite", "portes", "portees"})
 _ABSENT = {("consciousness", "unconscious"): ("consciousness", "awake")}
 _INFANT = 24
@@ -70,8 +74,10 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             continue
         if _denied(mention, source.cited):
             continue
-        if held(mention, source.around.concepts) and not (
-            _strict(mention) and not _one_of(mention, source)
+        if (
+            held(mention, source.around.concepts)
+            and not (_strict(mention) and not _one_of(mention, source))
+            and not _elsewhere(assertion, mention, source.cited)
         ):
             soft.append(mention)
         elif general(assertion, mention):
@@ -92,8 +98,41 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
+def _elsewhere(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """Whether a word of the passage takes a place that the quote fills with another one."""
+    return _other_kind(assertion, mention, cited) or _other_case(assertion, mention, cited)
+
+
+def _other_case(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« en cas d'insuffisance hépatique » of what the quote says « Insuffisance rénale : … » of."""
+    if mention.role is not Role.CONDITION:
+        return False
+    heads = [c.mentions for c in cited.clauses if c.heads]
+    named = [next((m for m in h if not m.neutral), None) for h in heads]
+    return any(named) and not any(n and same(a, n) for n in named for a in assertion.every)
+
+
+def _other_kind(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« insuffisance hépatique » from elsewhere, where the quote says « insuffisance rénale »."""
+    before = [m for m in assertion.mentions if 0 < mention.first - m.first <= _QUALIFIES][-1:]
+    if not before or _COPULAS & set(assertion.keys[before[0].first + 1 : mention.first]):
+        return False
+    places = [m for m in cited.mentions if same(before[0], m)]
+    kinds = [
+        q
+        for p in places
+        for q in cited.mentions
+        if 0 < q.first - p.first <= _QUALIFIES and "," not in cited.gaps[q.first]
+    ]
+    return bool(kinds) and all(
+        not q.neutral and not any(same(a, q) for a in assertion.mentions) for q in kinds
+    )
+
+
 def _to_value(assertion: Statement, mention: Mention) -> bool:
     """« remonte à 150 », « descend sous 30 »: the value says it all."""
+    if "weigh" in mention.concepts:
+        return any(0 < v.first - mention.first < _NEXT_VALUE for v in assertion.values)
     return bool(mention.concepts & _CHANGES) and any(
         0 < v.first - mention.first < _NEXT_VALUE for v in assertion.values
     )
@@ -139,6 +178,8 @@ def _implied(mention: Mention, cited: Statement) -> bool:
         return True  # « 4 g, puis 1 g/h »: « poursuivi à 1 g/h »
     if ("together", "together") in mention.axes and ("together", "apart") in cited.axes:
         return True  # « pas en même temps »: which of the two is a question of axes
+    if "intact" in mention.concepts and "open_act" in cited.concepts:
+        return True  # « avalé entier » of what is not opened: polarity judges it
     if "gradual" in mention.concepts:
         return any("sudden" in m.concepts and cited.clauses[m.chunk].sign < 0 for m in cited.every)
     if mention.concepts & _WAITING and any(v.bound in {"pa", "a"} for v in cited.values):
@@ -254,6 +295,8 @@ def general(assertion: Statement, mention: Mention) -> bool:
     families = any("=" not in c and not c.startswith("w:") for c in mention.concepts)
     if families or mention.axes or _CLINICAL.search(mention.key) or drug_like(mention.key):
         return False
+    if _PREFIXED.match(mention.key):
+        return False
     written = assertion.text[mention.start : mention.end]
     if mention.first == 0:
         written = written.lower()  # the capital of a sentence
@@ -264,6 +307,5 @@ def general(assertion: Statement, mention: Mention) -> bool:
 
 
 def _strict(mention: Mention) -> bool:
-    return names_drug(mention) or any(
-        member != "adult" and axis in _STRICT_AXES for axis, member in mention.axes
-    )
+    named = names_drug(mention) or (names_class(mention) and mention.role is Role.CORE)
+    return named or any(member != "adult" and axis in _STRICT_AXES for axis, member in mention.axes)

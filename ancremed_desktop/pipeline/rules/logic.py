@@ -23,6 +23,9 @@ _NEEDS_ALL = re.compile(
     r"|au moins (?:deux|trois|quatre|2|3|4))\b"
 )
 _ENOUGH = re.compile(r"\b(?:avec|et|associe\w*|reuni\w*)\b")
+_BETWEEN = re.compile(r"\bentre [\d,. ]+(?:\w+ )?et [\d,. ]+")
+_CHOICE = re.compile(r"\b(?:chois\w+|choix|opt\w+)\b.{0,20}\bentre\b")
+"""« on choisit entre A et B » is « A ou B »."""
 _SEVERAL = re.compile(
     r"\bau moins (?:deux|trois|quatre|cinq|2|3|4|5)(?: \w+){0,2}? (?:criteres?|conditions?|facteurs?"
     r"|signes?|elements?|points?)\b|\b(?:deux|trois|2|3) des (?:criteres|conditions|facteurs"
@@ -82,6 +85,7 @@ def _made_enough(assertion: Statement, cited: Statement) -> bool:
     found = _SUFFICES.search(ours)
     if found is None or _SUFFICES.search(theirs) or _NEEDS_ALL.search(ours):
         return False
+    ours, theirs = _BETWEEN.sub(" ", ours), _BETWEEN.sub(" ", theirs)
     if _ENOUGH.search(ours) or not (_NEEDS_ALL.search(theirs) or " et " in theirs):
         return False
     before = [v for v in assertion.values if v.quantity.end <= found.start()]
@@ -134,6 +138,8 @@ def _excused(assertion: Statement, index: int, cited: Statement) -> bool:
         return False
     if _PRESCRIBERS.search(cited.folded_text):
         return True  # « réservé aux cardiologues et aux internistes »: either may
+    if assertion.keys[index] == "et" and _CHOICE.search(assertion.folded(chunk)):
+        return True
     if assertion.keys[index] == "ou" and _CAUSES.search(assertion.folded(chunk)):
         return bool(_CAUSES.search(cited.folded_text))  # « A, B et C provoquent … »: each does
     number = assertion.clauses.index(chunk)
@@ -165,7 +171,9 @@ def _joiners(
         if key not in {"et", "ou"} or cited.keys[index + 1 : index + 2] in (("plus",), ("moins",)):
             continue
         before, after = _neighbours(cited, index)
-        if _nearest_match(left, before) and _nearest_match(right, after):
+        straight = _nearest_match(left, before) and _nearest_match(right, after)
+        turned = _nearest_match(left, after) and _nearest_match(right, before)
+        if straight or turned:
             found.add(key)
     return found
 

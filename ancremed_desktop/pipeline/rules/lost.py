@@ -268,7 +268,7 @@ def _rank_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
     }
     if ("line", "first") in assertion.axes and _after_failure(assertion, source.cited, clause):
         return True
-    if not ranks or "first" in ranks:
+    if not ranks or "first" in ranks or _OTHERWISE.search(assertion.folded_text):
         return False
     if any(k.startswith("alternative") for k in source.cited.keys[clause.start : clause.end]):
         # « en cas d'allergie, l'alternative est … »: the case kept says the rank
@@ -281,6 +281,13 @@ _FAILURE = re.compile(
     r"\b(?:absence d[e'] ?(?:reponse|amelioration|efficacite)|echec|echou\w+|refractaire\w*|resist\w+"
     r"|persist\w+|insuffisan\w+ (?:du|de la) traitement|inefficac\w+)\b"
 )
+
+
+_OTHERWISE = re.compile(
+    r"\b(?:sinon|autre (?:option|possibilite|choix|solution)|dans le cas contraire"
+    r"|(?:si|lorsqu\w*|quand) .{1,40}\b(?:ne convien\w+ pas|pas possible|impossible|inadapte\w*))\b"
+)
+"""A second choice, told by what makes it one."""
 
 
 def _after_failure(assertion: Statement, cited: Statement, clause: Clause) -> bool:

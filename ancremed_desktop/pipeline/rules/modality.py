@@ -72,7 +72,7 @@ _ONLY = re.compile(
     r"|exclusivement|exclusif|exclusive|rien que)\b"
 )
 _NOTHING_BUT = re.compile(
-    r"\b(?:ne|n')\b(?! ?\w+ (?:pas|plus|jamais)\b)[^.;]{0,40}?\bqu(?:e (?!apres|vers)|'(?!a(?:pres|u bout)? ))"
+    r"\b(?:ne|n')\b(?! ?\w+ (?:pas|plus|jamais)\b)[^.;]{0,40}?\bqu(?:e (?!apres|vers)|'(?!apres |au bout |a (?:partir|compter|\d)))"
 )
 _ONLY_SOURCE = re.compile(
     rf"{_ONLY.pattern}|{_NOTHING_BUT.pattern}|\bpas\b[^.;]{{0,40}}?\ben l'absence\b"
@@ -90,6 +90,8 @@ _IF_POSSIBLE = re.compile(
     r"\b(?:peu(?:t|vent)|est possible|sont possibles|realisables?|faisables?)\b"
 )
 """« si elle peut être faite » is a condition; it leaves no choice."""
+_ONLY_IF = re.compile(r"\b(?:ne|n') ?peu(?:t|vent)\b(?= [^.;,]{0,40}\bqu[e'])")
+"""« ne peut être prescrit que si … » asks for it."""
 _WHOLLY = re.compile(
     r"\ben tout(?! cas)\b|\btout (?:de suite|a fait|d'abord|au plus|au moins)\b|\bdu tout\b"
 )
@@ -101,7 +103,12 @@ def changed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
     """A statement stronger or weaker than its source."""
     for pairing in pairings:
         ours = _text(assertion, pairing.clause)
-        theirs = [_text(source.cited, c) for c in pairing.found]
+        theirs = [
+            _ONLY_IF.sub("ne doit", _text(source.cited, c))
+            if c.only >= 0
+            else _text(source.cited, c)
+            for c in pairing.found
+        ]
         detail = ""
         for text in theirs:
             restricted = pairing.clause.only >= 0
@@ -185,6 +192,8 @@ def _universal(assertion: Statement, source: Source) -> Finding | None:
     found = _UNIVERSAL.search(ours)
     if found and _SOFT_UNIVERSAL.fullmatch(found.group()) and _GENERIC.search(theirs):
         found = None  # « tout déficit » says what « devant un déficit » says
+    if found and found.group().startswith(("oblig", "indisp")) and _ONLY_IF.search(theirs):
+        found = None  # « ne peut … que si » obliges
     if found and not _UNIVERSAL_SOURCE.search(theirs):
         return Finding(DropReason.MODALITY, "L’affirmation généralise ce que la source limite.")
     if _CONCESSION.search(ours) and not _UNIVERSAL_SOURCE.search(theirs):

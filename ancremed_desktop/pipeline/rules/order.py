@@ -30,6 +30,8 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "La source met un délai, l’affirmation n’en met pas.")
     if _landmark_moved(assertion, source.cited):
         return Finding(DropReason.ORDER, "La source compte ce délai depuis un autre événement.")
+    if _other_end(assertion, source.cited):
+        return Finding(DropReason.ORDER, "La source compte ce délai depuis l’autre bout.")
     if _crossed(assertion, source.cited):
         return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
     if _order_added(assertion, source.cited):
@@ -181,6 +183,22 @@ def _side(statement: Statement, value: Value) -> str:
     return ""
 
 
+def _other_end(assertion: Statement, cited: Statement) -> bool:
+    """« les 6 derniers mois » of what holds for « les 6 premiers mois »."""
+    for value in assertion.values:
+        ours = _end(assertion, value)
+        theirs = {_end(cited, v) for v in cited.values if equal_value(v.quantity, value.quantity)}
+        if ours and theirs and ours not in theirs and "" not in theirs:
+            return True
+    return False
+
+
+def _end(statement: Statement, value: Value) -> str:
+    """Whether a spell is the first or the last one; '' when it does not say."""
+    words = statement.keys[max(0, value.first - 1) : value.last + 2]
+    return next((e for e in ("premi", "derni") for w in words if w.startswith(e)), "")
+
+
 _AT_LEAST = frozenset("au moins plus minimum maximum".split())
 
 
@@ -236,6 +254,8 @@ def _relation(statement: Statement, index: int, key: str) -> str:
     before = statement.keys[max(0, index - 2) : index]
     if key in _BEFORE:
         return "before"
+    if key in _FOLLOWS and (before[-1:] == ("qui",) or _of_spell(statement, index)):
+        return "after"
     if key in _AFTER:
         plain = key in {"apres", "decours"} or (key == "distance" and before[-1:] == ("a",))
         hours = key == "suivant" and bool(before) and before[-1] in {"heures", "jours", "minutes"}
@@ -246,6 +266,17 @@ def _relation(statement: Statement, index: int, key: str) -> str:
         spell = any(v.first - index in range(1, 4) for v in statement.values)
         return "" if spell else "during"
     return ""
+
+
+def _of_spell(statement: Statement, index: int) -> bool:
+    """« la semaine suivant le début »: a spell, then what it follows."""
+    spell = statement.keys[index - 1 : index] if index else ()
+    after = statement.keys[index + 1 : index + 2]
+    return bool(spell) and spell[0] in _SPELLS and after in (("le",), ("la",), ("l",), ("un",))
+
+
+_FOLLOWS = frozenset("suit suivent suivant suivante".split())
+_SPELLS = frozenset("jour jours semaine semaines mois heure heures annee minutes".split())
 
 
 def _nearest(statement: Statement, index: int) -> list[Mention]:

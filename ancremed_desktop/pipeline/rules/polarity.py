@@ -30,6 +30,7 @@ _DIFFERS = re.compile(r"\b(?:differ\w+|distinct\w*)\b")
 _OPPOSED: tuple[tuple[object, object], ...] = (
     (("together", "apart"), ("together", "together")),
     ("gradual", "sudden"),
+    ("intact", "open_act"),
 )
 """What is said when its opposite is denied."""
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
@@ -255,7 +256,7 @@ def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Fi
         ]
         words = [(o, c) for o, c in others if _same_word(mention, o)]
         signs = [
-            _agree(mention, pairing.clause, o, c) or _exception_kept(assertion, cited, o)
+            _agree(mention, pairing.clause, o, c) or _exception_kept(assertion, mention, cited, o)
             for o, c in words or others
         ]
         if signs and not any(signs):
@@ -273,8 +274,12 @@ def _same_word(mention: Mention, other: Mention) -> bool:
     return any(c.startswith("w:") for c in mention.concepts & other.concepts)
 
 
-def _exception_kept(assertion: Statement, cited: Statement, other: Mention) -> bool:
+def _exception_kept(
+    assertion: Statement, mention: Mention, cited: Statement, other: Mention
+) -> bool:
     """« hors urgence hypertensive » said as « sauf urgence »: its other words are no clash."""
+    if mention.role is Role.EXCEPTION is other.role:
+        return mention.sign == other.sign  # « sauf s'il en existe », « sauf en l'absence de »
     if other.role is not Role.EXCEPTION:
         return False
     words = _exception_run(cited, other)

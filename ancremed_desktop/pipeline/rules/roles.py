@@ -40,7 +40,12 @@ def swapped_roles(assertion: Statement, source: Source) -> Finding | None:
     """« A augmente B » against « B augmente A », « A préféré à B » against « B préféré à A »."""
     for act, subjects, targets in _actions(assertion):
         for other, theirs, towards in _actions(source.cited):
-            if act != other or subjects & (theirs - towards):
+            if act != other or (
+                subjects & (theirs - towards)
+                and not (
+                    _drugs(targets & (theirs - towards)) and _drugs(subjects & (towards - theirs))
+                )
+            ):
                 continue
             crossed = bool(subjects and targets & (theirs - towards))
             if crossed and (act == "prefer" or bool(subjects & (towards - theirs))):
@@ -50,6 +55,10 @@ def swapped_roles(assertion: Statement, source: Source) -> Finding | None:
     if _preferred_other(assertion, source.cited):
         return Finding(DropReason.ORDER, "La source préfère l’autre.")
     return None
+
+
+def _drugs(concepts: frozenset[str]) -> bool:
+    return any(c.startswith(("only:", "brand:")) for c in concepts)
 
 
 def _actions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[str]]]:
@@ -67,6 +76,7 @@ def _actions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[
         after = _concepts(statement, index + 1, clause.end)
         following = statement.keys[index + 1 : index + 4]
         passive = bool(previous & (_PASSIVE | {"se", "s"})) and "par" in following
+        passive = passive or (bool(previous & _PASSIVE) and act != "prefer")
         passive = passive or following[:1] in (("sous",), ("avec",))  # « augmente sous … »
         found.append((act, after, before) if passive else (act, before, after))
     return found

@@ -8,6 +8,7 @@ from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source
 from ancremed_desktop.pipeline.rules.model import Finding, Statement
 from ancremed_desktop.pipeline.rules.parse import FUNCTION_WORDS
+from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.lexicon import stem
 
 _MORE = ("plus", "davantage", "superieur", "mieux", "majeur")
@@ -81,6 +82,9 @@ def changed_places(assertion: Statement, source: Source) -> Finding | None:
             for k in ours
             if ours.count(k) == keys.count(k) == 1 and k not in FUNCTION_WORDS
         ]
+        moved = [p for p in places if cited.roles[p] is Role.CONDITION]
+        if moved == sorted(moved):
+            places = [p for p in places if p not in moved]  # a condition told first or last
         if len(places) < _SHORT:
             continue
         stretch = [stem(k) for k in cited.keys[min(places) : max(places) + 1]]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from test_gate_kinds import passes
+from test_gate_paraphrase import judge
 
+from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.text.normalise import unsafe_characters
 from ancremed_desktop.text.values import missing_values
 
@@ -84,6 +86,81 @@ CASES = [
         "Après 4 g en 20 minutes, la fictivine est poursuivie à 1 g/h.",
         "Après 1 g/h, la fictivine est poursuivie à 4 g en 20 minutes.",
     ),
+    (
+        "Un régime désodé est contre-indiqué sous fictivine.",
+        "On ne prescrit pas de régime sans sel avec la fictivine.",
+        "Un régime hypersodé est contre-indiqué sous fictivine.",
+    ),
+    (
+        "La fictivine est associée pendant les 6 premiers mois.",
+        "La fictivine est associée les six premiers mois.",
+        "La fictivine est associée pendant les 6 derniers mois.",
+    ),
+    (
+        "La fictivine est contre-indiquée si la clairance est < 45 mL/min.",
+        "En dessous de 45 mL/min de clairance, pas de fictivine.",
+        "Au-dessus de 45 mL/min de clairance, pas de fictivine.",
+    ),
+    (
+        "Les gélules de fictivine ne doivent pas être ouvertes.",
+        "On avale les gélules de fictivine entières.",
+        "On avale les gélules de fictivine ouvertes.",
+    ),
+    (
+        "La fictivine est contre-indiquée en cas de grossesse, sauf en l'absence d'alternative.",
+        "Une femme enceinte ne prend pas de fictivine, sauf s'il n'existe pas d'alternative.",
+        "Une femme enceinte ne prend pas de fictivine, sauf s'il existe une alternative.",
+    ),
+    (
+        "Le surdosage impose l'arrêt ou la réduction des doses de fictivine.",
+        "Le surdosage fait réduire la dose de fictivine ou l'arrêter.",
+        "Le surdosage fait augmenter la dose de fictivine.",
+    ),
+    (
+        "En deuxième ligne : quinine, aspirine ou morphine.",
+        "En deuxième ligne, on choisit entre quinine, aspirine et morphine.",
+        "En deuxième ligne, on associe quinine, aspirine et morphine.",
+    ),
+    (
+        "En cas d'allergie à la pénicilline, l'alternative est la doxycycline.",
+        "L'allergique à la pénicilline reçoit de la doxycycline comme alternative.",
+        "L'allergique à la doxycycline reçoit de la pénicilline comme alternative.",
+    ),
+    (
+        "Après guérison, la fictivine est discutée.",
+        "Une fois le patient guéri, on discute la fictivine.",
+        "Avant la guérison, on discute la fictivine.",
+    ),
+    (
+        "Un antécédent d'hémorragie intracrânienne contre-indique la fictivine.",
+        "Une hémorragie cérébrale ancienne contre-indique la fictivine.",
+        "Un antécédent d'infarctus cérébral contre-indique la fictivine.",
+    ),
+    (
+        "La durée de la fictivine dépasse rarement 5 jours.",
+        "La fictivine est rarement donnée plus de 5 jours.",
+        "La fictivine est souvent donnée plus de 5 jours.",
+    ),
+    (
+        "La dose de quinine doit être réduite de moitié lors de l'introduction de la digoxine.",
+        "L'introduction de la digoxine impose de réduire de moitié la dose de quinine.",
+        "L'introduction de la quinine impose de réduire de moitié la dose de digoxine.",
+    ),
+    (
+        "La fictivine est contrôlée plusieurs mois après l'arrêt.",
+        "On contrôle la fictivine plusieurs mois après l'arrêt.",
+        "La fictivine n'est contrôlée qu'à l'arrêt.",
+    ),
+    (
+        "La fictivine est donnée si le patient est à risque ; sinon, une surveillance suffit.",
+        "Dans le cas contraire, la surveillance suffit.",
+        "La surveillance ne suffit jamais.",
+    ),
+    (
+        "La tension est prise en cas de fièvre.",
+        "En cas de fièvre, on prend la tension.",
+        "En cas de douleur, on prend la tension.",
+    ),
 ]
 
 
@@ -110,3 +187,21 @@ def test_a_stage_of_the_passage_is_no_stage_of_the_quote() -> None:
 )
 def test_a_raised_digit_is_no_number_of_its_own(text: str, unsafe: bool) -> None:
     assert bool(unsafe_characters(text)) is unsafe
+
+
+RENAL = "Insuffisance rénale sévère : un intervalle d'au moins 8 heures."
+ELSEWHERE = f"{RENAL} La fictivine est contre-indiquée en cas d'insuffisance hépatique."
+
+
+def test_a_case_of_the_passage_does_not_take_the_place_of_the_quoted_one() -> None:
+    text = "En cas d'insuffisance {} sévère, l'intervalle est d'au moins 8 heures."
+    assert judge(RENAL, text.format("rénale"), ELSEWHERE) is None
+    assert judge(RENAL, text.format("hépatique"), ELSEWHERE) is DropReason.ADDED_FACT
+
+
+def test_a_class_of_the_passage_does_not_take_the_place_of_the_quoted_drug() -> None:
+    quote = "Un relais par argatroban est débuté sans attendre."
+    passage = f"La warfarine, une AVK, est arrêtée. {quote} Les AVK sont repris plus tard."
+    assert judge(quote, "Un relais par argatroban est débuté d'emblée.", passage) is None
+    text = "Un relais par AVK est débuté sans attendre."
+    assert judge(quote, text, passage) is DropReason.ADDED_FACT
