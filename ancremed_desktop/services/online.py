@@ -21,7 +21,7 @@ from ancremed_desktop.settings.secrets import KeyStore
 
 ONLINE = "gemini"
 """Name of the online model, beside those of the library."""
-CONSENT_VERSION = 3
+CONSENT_VERSION = 4
 """Of the text below: another text needs another consent."""
 CONSENT = (
     "Quand Gemini est activé, AncreMed envoie à Google, aux États-Unis ou ailleurs : le texte de "
@@ -31,13 +31,14 @@ CONSENT = (
     "journal, ni historique.",
     "Avant l’envoi sont masqués : les noms annoncés par un titre (« M. », « Mme », « Dr »…), par "
     "« patient », « enfant », « né », « dit », « nom : », « prénom : », « médecin traitant : » et "
-    "les mots semblables, ou suivis d’un âge ; les numéros de sécurité sociale, de dossier, RPPS "
-    "et les nombres de neuf chiffres ou plus, sauf les codes CIP ; les IBAN ; les dates en "
-    "chiffres ou en lettres, sauf une année ou un mois seuls et la date des dernières règles ; les "
-    "téléphones, les courriels, les adresses postales et Internet.",
-    "Un nom que rien n’annonce n’est pas reconnu, et part tel quel : n’écrivez rien qui désigne "
-    "une personne. Chaque texte vous est montré avant de partir, sauf si vous demandez de ne plus "
-    "l’être jusqu’à la fermeture d’AncreMed, ou, en ligne de commande, d’envoyer sans demander.",
+    "les mots semblables, suivis d’un âge, ou joints à un prénom courant ; les numéros de sécurité "
+    "sociale, de dossier, RPPS et les nombres de neuf chiffres ou plus, sauf les codes CIP ; les "
+    "IBAN ; les dates en chiffres ou en lettres, sauf une année ou un mois seuls et la date des "
+    "dernières règles ; les téléphones, les courriels, les adresses postales et Internet.",
+    "Un autre nom que rien n’annonce n’est pas reconnu, et part tel quel : n’écrivez rien qui "
+    "désigne une personne. Chaque texte vous est montré avant de partir, sauf si vous demandez de "
+    "ne plus l’être jusqu’à la fermeture d’AncreMed, ou, en ligne de commande, d’envoyer sans "
+    "demander.",
     "Google peut conserver ces textes et, avec une clé gratuite, s’en servir pour améliorer ses "
     "produits. Vous pouvez retirer votre accord à tout moment ; sans lui, ou sans clé, rien n’est "
     "envoyé.",

@@ -421,7 +421,7 @@ def test_online_without_a_role_is_an_error_that_says_what_to_do(server: FakeGemi
 
 
 def test_a_name_that_helps_to_find_an_answer_is_masked_all_the_same(desk: Desk) -> None:
-    answer = desk.ask("Patient Fibrillation Atriale : signes de la fibrillation atriale ?")
+    answer = desk.ask("Mme Fibrillation Atriale : signes de la fibrillation atriale ?")
     assert NO_NAME not in answer.message
-    assert "Patient [NOM] : signes" in desk.shown[0].text
+    assert "Mme [NOM]" in desk.shown[0].text
     assert "Fibrillation Atriale" not in desk.shown[0].text

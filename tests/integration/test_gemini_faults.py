@@ -26,6 +26,7 @@ from ancremed_desktop.errors import (
     ModelTimeoutError,
     ModelUnavailableError,
 )
+from ancremed_desktop.providers.base import Watch
 from ancremed_desktop.providers.gemini import model as gemini
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.providers.registry import open_model
@@ -344,3 +345,20 @@ def test_the_client_library_is_not_imported_at_start() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_an_import_that_faults_beside_another_is_done_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fake_gemini.model("http://127.0.0.1:9")  # the library is there
+    done: list[str] = []
+
+    def once(name: str) -> None:
+        done.append(name)
+        if len(done) == 1:
+            raise SystemError("AST constructor recursion depth mismatch (before=168, after=150)")
+
+    monkeypatch.setattr(gemini, "import_module", once)
+    monkeypatch.delitem(sys.modules, gemini._WIRE, raising=False)
+    gemini._import_library(Watch(CancelToken(), 5))
+    assert done == [gemini._WIRE] * 2

@@ -212,8 +212,20 @@ def _import_library(watch: Watch) -> None:
         return
     if find_spec("google.genai") is None:
         raise fault(faults.NO_LIBRARY)
-    thread = threading.Thread(target=import_module, args=(_WIRE,), daemon=True)
+    failed: list[Exception] = []
+
+    def load() -> None:
+        try:
+            import_module(_WIRE)
+        except Exception as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=load, daemon=True)
     thread.start()
     while thread.is_alive():
         thread.join(_POLL_S)
         watch.check()
+    if failed:
+        # Python 3.11 may fault where two threads read source at once (« AST constructor recursion
+        # depth mismatch »): once more, alone.
+        import_module(_WIRE)
