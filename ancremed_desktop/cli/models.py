@@ -13,8 +13,9 @@ from pathlib import Path
 from ancremed_desktop.cli import models_qualify, online
 from ancremed_desktop.cli.output import say
 from ancremed_desktop.domain.events import CancelToken, Progress
-from ancremed_desktop.domain.models import ModelFamily
+from ancremed_desktop.domain.models import ModelCard, ModelFamily
 from ancremed_desktop.errors import UserError
+from ancremed_desktop.services.model_text import TRIAL, UNTRIED
 from ancremed_desktop.services.model_tools import UnknownFile
 from ancremed_desktop.services.models import InstalledModel, ModelLibrary
 from ancremed_desktop.services.toolbox import Toolbox
@@ -61,7 +62,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def _add_stranger_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--family", type=ModelFamily, choices=list(ModelFamily), help="format de conversation"
+        "--family",
+        choices=[str(family) for family in ModelFamily],
+        help="format de conversation du modèle",
     )
     parser.add_argument(
         "--accept-unknown", action="store_true", help="accepter un fichier qui n’est pas connu"
@@ -92,15 +95,29 @@ def _list(args: argparse.Namespace, library: ModelLibrary) -> None:
         return
     engine = "installé" if library.engine_installed else "absent (main.py models setup)"
     say(f"Moteur des modèles locaux : {engine}")
-    for model in library.models():
-        say(f"{model.card.name:16} {_state(model):20} {_sizes(model)}  {_licence(model)}")
-    memory = f"Mémoire de cet ordinateur : {_mega(library.memory_bytes)}."
+    say(f"Mémoire de cet ordinateur : {_mega(library.memory_bytes)}.")
     if advised is None:
-        say(f"{memory} Aucun modèle recommandé n’y tient : les réponses sont des extraits.")
-        return
-    say(f"{memory} Recommandé : {advised.name} (« main.py models setup {advised.name} »).")
-    say(f"  Pourquoi : {advised.why}")
-    say(f"  Chiffres publiés et mesurés : « main.py models info {advised.name} ».")
+        say("Aucun modèle recommandé n’y tient : les réponses sont des extraits.")
+    for model in library.models():
+        card = model.card
+        name = f"{card.name} ({TRIAL})" if card.trial else card.name
+        say(f"\n{name} : {_state(model)}, {_sizes(model)}, {_licence(model)}")
+        for line in _worth(card, library, advised):
+            say(f"  {line}")
+    if advised is not None:
+        say(f"\nInstaller celui qui est recommandé : « main.py models setup {advised.name} ».")
+    say("Chiffres publiés et mesurés : « main.py models info NOM ».")
+
+
+def _worth(card: ModelCard, library: ModelLibrary, advised: ModelCard | None) -> list[str]:
+    """What a model is good for here, one sentence a line."""
+    lines = ["Recommandé pour cet ordinateur."] if card == advised else []
+    if not library.fits(card):
+        lines.append("Trop grand pour la mémoire de cet ordinateur.")
+    lines += [text for text in (card.why, card.note) if text]
+    if card.why and not card.measured:
+        lines.append(UNTRIED)
+    return lines
 
 
 def _info(args: argparse.Namespace, library: ModelLibrary) -> None:
@@ -120,7 +137,7 @@ def _info(args: argparse.Namespace, library: ModelLibrary) -> None:
         ("Contexte", f"{card.context_tokens} jetons"),
         ("Recommandé", card.why or "non"),
         ("Publié", card.published or "aucun chiffre relevé"),
-        ("Mesuré", card.measured or f"rien par nous : « main.py models qualify {card.name} »"),
+        ("Mesuré", card.measured or f"{UNTRIED} « main.py models qualify {card.name} »"),
         ("Remarque", card.note or "aucune"),
     ):
         say(f"{label:13}: {value}")
@@ -171,7 +188,7 @@ def _family(args: argparse.Namespace, file: UnknownFile) -> ModelFamily | None:
     """How an unknown file converses, None when it is not accepted. Raises: UserError."""
     if not args.accept_unknown:
         return None
-    family: ModelFamily | None = args.family or file.family
+    family = ModelFamily(args.family) if args.family else file.family
     if family is None:
         raise UserError(
             f"« {file.name} » ne dit pas dans quel format il converse : précisez --family "

@@ -40,9 +40,9 @@ def add_parsers(
     use.add_argument(
         "--role",
         action="append",
-        type=Ability,
-        choices=list(Ability),
-        help="pour ce rôle seulement (répétable ; tous ceux qu’il a gagnés par défaut)",
+        choices=[str(ability) for ability in Ability],
+        help="pour ce rôle seulement, répétable (tous ceux qu’il a gagnés par défaut) : "
+        + ", ".join(f"{ability} = {ABILITY_NAMES[ability]}" for ability in Ability),
     )
     use.set_defaults(run=_use)
 
@@ -73,7 +73,7 @@ def _use(args: argparse.Namespace, toolbox: Toolbox) -> int:
         say(_WITHOUT)
         return 0
     desk.state(args.verifier or args.name)  # a wrong name changes nothing
-    _said(desk, args.name, args.role)
+    _said(desk, args.name, [Ability(role) for role in args.role] if args.role else None)
     if args.verifier:
         own = desk.state(args.verifier).roles
         _said(desk, args.verifier, {*own, Ability.VERIFY})

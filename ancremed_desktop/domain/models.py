@@ -168,3 +168,8 @@ class ModelCard:
     measured: str = ""
     note: str = ""
     known: bool = True
+
+    @property
+    def trial(self) -> bool:
+        """Whether it only serves to try the chain out: listed, and recommended for nothing."""
+        return self.known and not self.why

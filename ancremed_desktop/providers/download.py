@@ -2,7 +2,9 @@
 
 What has come stays beside the target (``.part``) when the connection breaks or the user stops; the
 next call asks for the rest only (RFC 9110 §14.2) and only of the very same file (``If-Range``).
-Proxies and certificates are the system's own. httpx2 is imported at the first download.
+Proxies and certificates are the system's own. httpx2 is imported at the first download. The rest of
+what a download needs is here for want of a library that resumes, checks and leaves no cache of its
+own (docs/decisions/0004-local-models.md, 7).
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-import psutil
+from filelock import FileLock, Timeout
 
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.errors import BadFileError, MachineError, UserError
@@ -104,29 +106,16 @@ def download(
 @contextmanager
 def _alone(target: Path) -> Iterator[None]:
     """Two processes that write one part would mix their bytes. Raises: MachineError."""
-    lock = target.with_name(target.name + ".lock")
-    if _is_held(lock):
+    try:
+        with FileLock(target.with_name(target.name + ".lock"), timeout=0):
+            yield
+    except Timeout as error:
         raise MachineError(
             "Ce fichier est déjà en cours de téléchargement par une autre fenêtre ou commande "
             "d’AncreMed : attendez sa fin, ou arrêtez-la."
-        )
-    own = psutil.Process()
-    try:
-        lock.write_text(f"{own.pid} {own.create_time()}", encoding="ascii")
-        yield
+        ) from error
     except OSError as error:
         raise unwritable(target, error) from error
-    finally:
-        lock.unlink(missing_ok=True)
-
-
-def _is_held(lock: Path) -> bool:
-    """Whether the process that wrote a lock still runs; its number alone may be another's."""
-    try:
-        pid, born = lock.read_text(encoding="ascii").split()
-        return psutil.Process(int(pid)).create_time() == float(born)
-    except (OSError, ValueError, psutil.Error):
-        return False
 
 
 def _watched(

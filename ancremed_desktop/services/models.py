@@ -9,10 +9,11 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from ancremed_desktop.domain.events import CancelToken, ProgressCallback, ignore_progress
+from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.models import ModelCard, ModelFamily, WeightsHeader
 from ancremed_desktop.errors import (
     BadFileError,
@@ -22,17 +23,17 @@ from ancremed_desktop.errors import (
 )
 from ancremed_desktop.ports import LanguageModel
 from ancremed_desktop.providers.options import ModelOptions
+from ancremed_desktop.services.model_digests import KnownDigests
 from ancremed_desktop.services.model_files import (
+    add_imported,
     copy,
+    drop_imported,
     read_imported,
-    read_json,
     read_manifest,
     sha256,
     stranger_card,
     unusable,
     usual_family,
-    write_imported,
-    write_json,
 )
 from ancremed_desktop.services.model_tools import ModelTools, UnknownFile
 
@@ -65,7 +66,7 @@ class ModelLibrary:
         self.bundled, self._known = read_manifest(manifest)
         self._shipped = manifest.parent
         self._home = home
-        self._hashes = hashes
+        self._digests = KnownDigests(hashes)
         self._tools = tools
 
     @property
@@ -74,8 +75,14 @@ class ModelLibrary:
         return self._tools.engine_installed()
 
     def models(self) -> tuple[InstalledModel, ...]:
-        """Models of the manifest in its order, then the user's by name."""
-        return tuple(self._located(card) for card in (*self._known, *read_imported(self._home)))
+        """The model recommended for this machine, the others listed by memory, the user's by name,
+        last those that only serve to try the chain out.
+        """
+        advised = self.recommended()
+        listed = sorted(self._known, key=lambda c: (c.trial, c != advised, c.memory_bytes))
+        useful = [card for card in listed if not card.trial]
+        cards = (*useful, *read_imported(self._home), *listed[len(useful) :])
+        return tuple(self._located(card) for card in cards)
 
     def model(self, name: str) -> InstalledModel:
         """One model. Raises: UserError, naming those there are."""
@@ -86,17 +93,16 @@ class ModelLibrary:
         raise UserError(f"Modèle inconnu : « {name} ». Modèles connus : {names}.")
 
     def open(self, name: str) -> LanguageModel:
-        """A model ready to be asked, file verified. Raises: UserError, ModelUnavailableError."""
+        """A model ready to be asked; its file is verified before each use.
+
+        Nothing is read yet: extracts are on screen before gigabytes are.
+        Raises: UserError, ModelUnavailableError.
+        """
         found = self.model(name)
         if found.path is None:
             raise ModelUnavailableError(
                 f"Le modèle « {name} » n’est pas installé : lancez « main.py models install "
                 f"{name} », ou importez son fichier."
-            )
-        if self._digest(found.path) != found.card.sha256:
-            raise ModelUnavailableError(
-                f"Le fichier du modèle « {name} » a changé depuis son installation "
-                f"({found.path}) : il n’est pas chargé. Supprimez-le et installez-le à nouveau."
             )
         card = found.card
         return self._tools.open_model(
@@ -107,8 +113,14 @@ class ModelLibrary:
                 family=card.family,
                 context_tokens=card.context_tokens,
                 identity=card.sha256,
+                check_file=partial(self._digests.check, card, found.path),
             ),
         )
+
+    def check(self, name: str, cancel: CancelToken) -> None:
+        """Raises: UserError, ModelUnavailableError when a model's file is absent or altered."""
+        found = self.model(name)
+        self._digests.check(found.card, found.path or self._home / found.card.file, cancel)
 
     def recommended(self) -> ModelCard | None:
         """The strongest listed model this machine's memory allows; None: it allows none."""
@@ -134,7 +146,7 @@ class ModelLibrary:
         """
         found = self.model(name)
         card = found.card
-        if found.path is not None and self._digest(found.path) == card.sha256:
+        if found.path is not None and self._digests.of(found.path, cancel) == card.sha256:
             return found
         if card.url:
             landing = self._landing(card.url, card.file)
@@ -263,8 +275,11 @@ class ModelLibrary:
         card = known or self._accepted(received, name, digest, header, accept)
         self._keep(received, card)
         if not known:
-            others = [c for c in read_imported(self._home) if c.name != card.name]
-            write_imported(self._home, [*others, card])
+            try:
+                add_imported(self._home, card)
+            except MachineError:
+                (self._home / card.file).unlink(missing_ok=True)  # nobody would find it again
+                raise
         return self.model(card.name)
 
     def _accepted(
@@ -303,7 +318,7 @@ class ModelLibrary:
         except OSError as error:
             raise unusable(found.path, error) from error
         if not found.card.known:
-            write_imported(self._home, [c for c in read_imported(self._home) if c.name != name])
+            drop_imported(self._home, name)
 
     def _located(self, card: ModelCard) -> InstalledModel:
         for folder in (self._shipped, self._home):
@@ -336,8 +351,11 @@ class ModelLibrary:
         return self._home / f".{hashlib.sha256(url.encode()).hexdigest()[:8]}-{name}"
 
     def _temporary(self) -> Path:
-        handle, name = tempfile.mkstemp(prefix=".modele-", dir=self._home)
-        os.close(handle)
+        try:
+            handle, name = tempfile.mkstemp(prefix=".modele-", dir=self._home)
+            os.close(handle)
+        except OSError as error:
+            raise unusable(self._home, error) from error
         return Path(name)
 
     def _require_room(self, needed: int) -> None:
@@ -348,18 +366,6 @@ class ModelLibrary:
                 f"Place insuffisante dans « {self._home} » : {wanted} nécessaires, {left} libres."
             )
 
-    def _digest(self, path: Path) -> str:
-        """SHA-256 of a file, computed again when its size or its date changed.
-
-        Raises: MachineError.
-        """
-        entry = read_json(self._hashes).get(str(path))
-        if isinstance(entry, list) and entry[:2] == _stamp(path) and len(entry) == 3:
-            return str(entry[2])
-        digest = sha256(path, progress=ignore_progress, cancel=CancelToken())
-        self._remember(path, digest)
-        return digest
-
     def _keep(self, temporary: Path, card: ModelCard) -> None:
         """Put a file whose SHA-256 was just computed in its place."""
         target = self._home / card.file
@@ -367,10 +373,7 @@ class ModelLibrary:
             temporary.replace(target)
         except OSError as error:
             raise unusable(target, error) from error
-        self._remember(target, card.sha256)
-
-    def _remember(self, path: Path, digest: str) -> None:
-        write_json(self._hashes, {**read_json(self._hashes), str(path): [*_stamp(path), digest]})
+        self._digests.remember(target, card.sha256)
 
 
 def _file_name(url: str) -> str:
@@ -384,12 +387,3 @@ def _altered(name: str) -> BadFileError:
         f"Le fichier reçu pour « {name} » n’est pas celui attendu (SHA-256 différent) : il n’est "
         "pas gardé. Recommencez ; si cela se répète, la source a changé."
     )
-
-
-def _stamp(path: Path) -> list[int]:
-    """What changes with a file's content: size and date."""
-    try:
-        state = path.stat()
-    except OSError as error:
-        raise unusable(path, error) from error
-    return [state.st_size, state.st_mtime_ns]

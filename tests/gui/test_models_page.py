@@ -27,7 +27,7 @@ from ancremed_desktop.services.model_tools import UnknownFile
 from ancremed_desktop.settings.preferences import PreferenceStore
 
 EVERY = frozenset(Ability)
-LISTED_ALL = [BUNDLED, LISTED, "énorme"]
+LISTED_ALL = [LISTED, "énorme", BUNDLED]
 
 
 @pytest.fixture

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
 from fakes.gguf_files import BROKEN, VALUES, gguf
-from fakes.local_weights import local_model, weights
+from fakes.local_weights import bundled_card, local_model, weights
 
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.models import Completion, CompletionRequest, Message, Role
@@ -26,6 +28,7 @@ from ancremed_desktop.errors import (
     ModelUnavailableError,
 )
 from ancremed_desktop.providers.llama_cpp.model import LlamaCppModel
+from ancremed_desktop.services.model_digests import KnownDigests
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -178,6 +181,43 @@ def test_a_crash_is_reported_and_the_next_question_answered(
     with pytest.raises(ModelUnavailableError, match="s’est arrêté brutalement"):
         model.complete(_LONG, cancel=CancelToken(), on_text=crash)
     assert "Paris" in _complete(model, _CAPITAL).text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_process_ended_between_two_questions_is_started_again_unseen(
+    model: LlamaCppModel,
+) -> None:
+    right = _complete(model, _CAPITAL).text
+    assert model.pid
+    os.kill(model.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, model.pid, os.WEXITED | os.WNOWAIT)
+    assert _complete(model, _CAPITAL).text == right
+
+
+def test_a_file_replaced_while_its_model_is_loaded_is_not_used(tmp_path: Path) -> None:
+    file = tmp_path / "modele.gguf"
+    shutil.copy(weights(), file)
+    digests, card = KnownDigests(tmp_path / "sha256.json"), bundled_card()
+    model = LlamaCppModel(
+        card.name,
+        file,
+        family=card.family,
+        context_tokens=2048,
+        identity=card.sha256,
+        check_file=partial(digests.check, card, file),
+    )
+    right = _complete(model, _CAPITAL).text
+    before = file.stat()
+    with file.open("r+b") as other:  # in place, in the pages the process reads from
+        other.seek(50_000_000)
+        other.write(bytes(4096))
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    with pytest.raises(ModelUnavailableError, match="a changé depuis son installation"):
+        _complete(model, _CAPITAL)
+    assert model.pid is None
+    shutil.copy(weights(), file)
+    assert _complete(model, _CAPITAL).text == right
+    model.close()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="signals")

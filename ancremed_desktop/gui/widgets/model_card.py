@@ -13,6 +13,7 @@ from ancremed_desktop.gui.widgets.model_roles import RoleList
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import dotted, file_size
 from ancremed_desktop.services.model_desk import ModelState
+from ancremed_desktop.services.model_text import TRIAL, UNTRIED
 from ancremed_desktop.text.french import NBSP, no_break
 
 
@@ -65,10 +66,13 @@ class LocalModelCard(QFrame):
         for text in (card.why, card.note):
             if text:
                 layout.addWidget(Prose(no_break(text)))
-        for whose, figures in (("Publié", card.published), ("Mesuré par nous", card.measured)):
-            if figures:
-                said = no_break(f"{whose} : {figures}")
-                layout.addWidget(Prose(said, size="small", tone="muted"))
+        figures = [f"Publié : {card.published}"] if card.published else []
+        if card.measured:
+            figures.append(f"Mesuré par nous : {card.measured}")
+        elif card.why:
+            figures.append(UNTRIED)
+        for said in figures:
+            layout.addWidget(Prose(no_break(said), size="small", tone="muted"))
         if self.state.installed:
             layout.addWidget(self.roles)
         else:
@@ -80,6 +84,8 @@ def _badges(state: ModelState) -> list[tuple[str, str]]:
     marks = [("recommandé", "accent")] if state.recommended else []
     if not state.fits:
         marks.append(("trop grand pour la mémoire d’ici", "warning"))
+    if state.card is not None and state.card.trial:
+        marks.append((TRIAL, "plain"))
     if state.installed:
         return [("sert à répondre", "accent"), *marks] if state.roles & state.earned else marks
     if state.held_bytes and state.card is not None:

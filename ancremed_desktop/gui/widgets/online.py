@@ -14,6 +14,7 @@ from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import Fold, badge, button, column, label, restyle, row
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import Trouble, trouble
+from ancremed_desktop.services.model_text import UNTRIED
 from ancremed_desktop.services.online import (
     CONSENT,
     TEST_REQUEST,
@@ -193,6 +194,7 @@ class OnlineSection(QWidget):
         entry.addWidget(self.save)
         content.addLayout(entry)
         content.addWidget(self.state)
+        content.addWidget(label(no_break(UNTRIED), "small"))
         content.addWidget(self.each)
         actions = row(8)
         actions.addWidget(self.test)

@@ -121,6 +121,10 @@ def read_header(path: Path) -> WeightsHeader:
             f"« {path.name} » est introuvable dans « {path.parent} » : installez ce modèle "
             "ou choisissez-en un autre."
         ) from error
+    except IsADirectoryError as error:
+        raise BadFileError(
+            f"« {path.name} » est un dossier : choisissez le fichier du modèle (.gguf)."
+        ) from error
     except OSError as error:
         raise BadFileError(
             f"« {path.name} » ne peut pas être lu ({reason_of(error)}) : vérifiez vos droits "

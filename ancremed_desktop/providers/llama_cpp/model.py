@@ -6,7 +6,7 @@ import importlib.util
 import json
 import logging
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
@@ -14,6 +14,7 @@ from typing import Self
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.models import CompletionRequest, ModelFamily, Usage
 from ancremed_desktop.errors import (
+    AncremedError,
     BadFileError,
     BugError,
     ModelRefusedError,
@@ -53,13 +54,24 @@ class LlamaCppModel(BaseModel):
     sends_data = False
 
     def __init__(
-        self, name: str, file: Path, *, family: ModelFamily, context_tokens: int, identity: str
+        self,
+        name: str,
+        file: Path,
+        *,
+        family: ModelFamily,
+        context_tokens: int,
+        identity: str,
+        check_file: Callable[[CancelToken], None] = lambda _cancel: None,
     ) -> None:
-        """Name the weights; they are checked and loaded at the first use."""
+        """Name the weights; they are checked and loaded at the first use.
+
+        ``check_file``: see ``ModelOptions``.
+        """
         self.name = f"llama_cpp:{name}"
         self.identity = identity
         self.context_tokens = context_tokens
         self._file = file
+        self._check_file = check_file
         self._family = family
         self._process: ModelProcess | None = None
         self._lock = threading.Lock()
@@ -81,6 +93,7 @@ class LlamaCppModel(BaseModel):
             family=options.family,
             context_tokens=options.context_tokens or _DEFAULT_CONTEXT,
             identity=options.identity,
+            check_file=options.check_file,
         )
 
     @property
@@ -145,10 +158,16 @@ class LlamaCppModel(BaseModel):
 
     def _ready(self, watch: Watch) -> tuple[ModelProcess, float]:
         """The process with its model loaded, and the seconds it took (0: it was there)."""
-        if self._process is not None and self._process.pid is not None:
-            return self._process, 0.0
-        self._end()
         start = watch.elapsed_s
+        try:
+            # Before each use: the file may be replaced while its model is loaded.
+            self._check_file(watch.cancel)
+        except AncremedError:
+            self._end()
+            raise
+        if self._process is not None and self._process.alive:
+            return self._process, 0.0
+        self._end()  # ended by itself, or by the system, since the last question
         context, needed = self._checked_file()
         self._process = ModelProcess(needed + _SPARE_BYTES)
         loaded = False

@@ -58,6 +58,11 @@ class ModelProcess:
         """Identifier of the process while it runs."""
         return None if self._closed else self._process.pid
 
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs: the system may have ended it between two requests."""
+        return not self._closed and self._process.is_alive()
+
     def wait_ready(self, watch: Watch) -> None:
         """Wait for the child's first word. Raises: as ``ask``."""
         for _frame in self._replies_to(0, watch):

@@ -66,9 +66,37 @@ def test_the_list_says_that_the_engine_is_absent(
     assert main.run(["models", "list"], toolbox) == 0
     out = capsys.readouterr().out
     assert "absent (main.py models setup)" in out
-    assert "smollm2-135m" in out
-    assert "98 Mo (mémoire\u00a0: 480 Mo)  Apache-2.0" in out
-    assert "Mémoire de cet ordinateur\u00a0: 8,0 Go. Recommandé\u00a0: qwen3-4b" in out
+    assert "98 Mo (mémoire\u00a0: 480 Mo), Apache-2.0" in out
+    assert "Mémoire de cet ordinateur\u00a0: 8,0 Go." in out
+    assert "main.py models setup qwen3-4b" in out
+
+
+def test_what_is_recommended_comes_first_with_why_and_the_toy_last(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.run(["models", "list"], toolbox) == 0
+    out = capsys.readouterr().out.replace("\u00a0", " ")
+    heads = [line for line in out.splitlines() if ", Apache-2.0" in line]
+    assert [head.partition(" ")[0] for head in heads] == [
+        "qwen3-4b", "qwen2.5-1.5b", "smollm3-3b", "smollm2-135m",
+    ]  # fmt: skip
+    assert heads[-1].startswith("smollm2-135m (très petit, pour essayer) : ")
+    assert out.count("Jamais essayé par nous") == 3
+    first = out.partition("qwen3-4b : ")[2].splitlines()[1:4]
+    assert [line.strip()[:14] for line in first] == [
+        "Recommandé pou", "Le plus fort d", "Jamais essayé ",
+    ]  # fmt: skip
+
+
+def test_a_wrong_choice_is_told_those_there_are(
+    toolbox: Toolbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (["import", "x.gguf", "--family", "y"], ["use", "x", "--role", "y"]):
+        with pytest.raises(SystemExit):
+            main.run(["models", *command], toolbox)
+        said = capsys.readouterr().err.replace("\u00a0", " ")
+        assert "choix inconnu : 'y' (choix possibles : '" in said
+        assert "<" not in said.rpartition("choix possibles")[2]
 
 
 def test_a_model_says_whose_its_figures_are(
@@ -78,7 +106,7 @@ def test_a_model_says_whose_its_figures_are(
     out = capsys.readouterr().out
     assert "Publié       : Questions d’examen" in out.replace("\u00a0", " ")
     assert "Chiffres de Hugging Face" in out
-    assert "Mesuré       : rien par nous" in out.replace("\u00a0", " ")
+    assert "Mesuré       : Jamais essayé par nous" in out.replace("\u00a0", " ")
     assert "Licence      : Apache-2.0" in out.replace("\u00a0", " ")
 
 
@@ -114,9 +142,9 @@ def test_an_interrupted_download_is_listed(
     with landing.with_name(f"{landing.name}.part").open("wb") as part:
         part.truncate(card.file_bytes // 4)  # sparse: it takes no room
     assert main.run(["models", "list"], toolbox) == 0
-    assert "qwen3-4b         interrompu à 25\u00a0%" in capsys.readouterr().out
+    assert "qwen3-4b\u00a0: interrompu à 25\u00a0%" in capsys.readouterr().out
     assert main.run(["models", "remove", "qwen3-4b"], toolbox) == 0
-    assert not list(paths.models_dir().iterdir())
+    assert not [p for p in paths.models_dir().iterdir() if p.suffix != ".lock"]
 
 
 def test_a_wrong_name_is_said_before_anything_is_compiled(
@@ -142,7 +170,7 @@ def test_no_network_is_one_french_line(
 ) -> None:
     assert main.run(["models", action], toolbox) == MachineError.exit_code
     assert capsys.readouterr().err.splitlines()[-1].startswith("Erreur\u00a0: ")
-    assert not list(paths.models_dir().iterdir())
+    assert not [p for p in paths.models_dir().iterdir() if p.suffix != ".lock"]
 
 
 def test_a_file_is_imported_described_and_removed(

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 from fakes.fake_gemini import nobody
 from fakes.file_server import (
@@ -71,6 +70,11 @@ def _get(
     )
 
 
+def _left(target: Path) -> list[str]:
+    """Files beside the target and itself; an empty lock stays where it was."""
+    return [p.name for p in target.parent.iterdir() if p.suffix != ".lock"]
+
+
 def _refused(
     behaviour: Behaviour, target: Path, kind: type[AncremedError], *, size: int = len(_CONTENT)
 ) -> str:
@@ -87,7 +91,7 @@ def test_a_file_comes_whole_and_leaves_nothing_beside_it(target: Path) -> None:
     with serving(_CONTENT) as server:
         download(server.url, target, progress=told.append, cancel=CancelToken())
     assert target.read_bytes() == _CONTENT
-    assert [p.name for p in target.parent.iterdir()] == [target.name]
+    assert _left(target) == [target.name]
     assert (told[-1].stage, told[-1].done, told[-1].total) == (
         "Téléchargement",
         len(_CONTENT),
@@ -163,7 +167,7 @@ def test_a_stale_beginning_is_thrown_away(target: Path) -> None:
         server.content, server.behaviours = _CONTENT[:1000], (well,)
         with pytest.raises(BadFileError, match="ne correspond plus"):
             _get(server, target, size=0)
-        assert list(target.parent.iterdir()) == []
+        assert _left(target) == []
         _get(server, target, size=1000)
     assert target.read_bytes() == _CONTENT[:1000]
 
@@ -185,7 +189,7 @@ def test_a_page_in_place_of_the_rest_costs_nothing_of_what_had_come(
 @pytest.mark.parametrize("behaviour", [page, disguised_page])
 def test_a_page_in_place_of_the_file_is_said(behaviour: Behaviour, target: Path) -> None:
     assert "page web" in _refused(behaviour, target, BadFileError, size=0)
-    assert list(target.parent.iterdir()) == []
+    assert _left(target) == []
 
 
 def test_something_else_than_a_model_is_stopped_at_its_first_bytes(target: Path) -> None:
@@ -202,13 +206,13 @@ def test_something_else_than_a_model_is_stopped_at_its_first_bytes(target: Path)
     with serving(b"", slowly) as server, pytest.raises(BadFileError, match="format GGUF"):
         _get(server, target, size=0)
     assert len(sent) < 50
-    assert list(target.parent.iterdir()) == []
+    assert _left(target) == []
 
 
 def test_another_size_is_refused_before_it_comes(target: Path) -> None:
     said = _refused(well, target, BadFileError, size=12)
     assert f"{len(_CONTENT)} octets au lieu de 12" in said
-    assert list(target.parent.iterdir()) == []
+    assert _left(target) == []
 
 
 def test_an_empty_file_is_refused(target: Path) -> None:
@@ -376,19 +380,24 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 
 def test_two_processes_do_not_write_one_file(target: Path) -> None:
     lock = target.with_name(f"{target.name}.lock")
-    other = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    try:
-        lock.write_text(f"{other.pid} {psutil.Process(other.pid).create_time()}", "ascii")
+    holds = f"""
+from filelock import FileLock
+with FileLock({str(lock)!r}):
+    print(flush=True)
+    input()
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", holds], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout
+        other.stdout.readline()
         with serving(_CONTENT) as server, pytest.raises(MachineError, match="déjà en cours"):
             _get(server, target)
         assert server.asked == []
-    finally:
-        other.communicate(b"\n")
-    for left in (lock.read_text("ascii"), f"{os.getppid()} 1.0", "damaged"):
-        lock.write_text(left, "ascii")  # of a process that ended: nothing is held
-        with serving(_CONTENT) as server:
-            _get(server, target)
-        assert [p.name for p in target.parent.iterdir()] == [target.name]
+        other.kill()  # of a process that ended, nothing is held
+    with serving(_CONTENT) as server:
+        _get(server, target)
+    assert target.read_bytes() == _CONTENT
 
 
 def test_what_has_come_can_be_forgotten(target: Path) -> None:
@@ -397,9 +406,9 @@ def test_what_has_come_can_be_forgotten(target: Path) -> None:
         pytest.raises(MachineError),
     ):
         _get(server, target)
-    assert len(list(target.parent.iterdir())) == 2
+    assert len(_left(target)) == 2
     forget(target)
-    assert list(target.parent.iterdir()) == []
+    assert _left(target) == []
     forget(target)
 
 

@@ -78,5 +78,5 @@ def test_a_missing_file_and_a_folder_are_said(file: Path) -> None:
     with pytest.raises(BadFileError, match="introuvable"):
         read_header(file)
     file.mkdir()
-    with pytest.raises(BadFileError, match=r"ne peut pas être lu"):
+    with pytest.raises(BadFileError, match=r"est un dossier"):
         read_header(file)

@@ -100,7 +100,7 @@ class _World:
 
     @property
     def left(self) -> list[str]:
-        return sorted(p.name for p in self.home.iterdir())
+        return sorted(p.name for p in self.home.iterdir() if p.suffix != ".lock")
 
 
 def _at(server: FileServer, name: str) -> str:

