@@ -39,6 +39,7 @@ from ancremed_desktop.pipeline.verify import verifier_view, verify
 from ancremed_desktop.ports import LanguageModel, PassageIndex
 from ancremed_desktop.services.qualification import CRITERIA, Measure, Qualification
 from ancremed_desktop.settings.paths import RESOURCES
+from ancremed_desktop.text.connecting import connects
 from ancremed_desktop.text.sentences import sentence_spans
 
 _FLOORS = {c.key: c.floor for c in CRITERIA}
@@ -259,7 +260,8 @@ def _writings(run: _Run) -> tuple[_Count, ...]:
                 timeout_s=_RULES_S,
             )  # fmt: skip
             if isinstance(draft, Narrative):
-                clean.add(bool(kept))
+                about = f"{passage.origin_title} {draft.section}"
+                clean.add(bool(kept) and connects(draft.text, about))
             elif isinstance(draft, DraftAssertion):
                 supported.add(bool(kept))
                 held += bool(kept)

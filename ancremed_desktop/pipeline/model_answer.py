@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ancremed_desktop.domain.answers import (
@@ -27,6 +27,7 @@ from ancremed_desktop.domain.spans import (
     DraftAssertion,
     DraftSpan,
     DroppedSpan,
+    DropReason,
     Narrative,
     VerifiedAssertion,
 )
@@ -49,6 +50,7 @@ from ancremed_desktop.pipeline.run import (
 )
 from ancremed_desktop.pipeline.verify import VerifiedSpan, verifier_view, verify
 from ancremed_desktop.ports import LanguageModel, Verifier
+from ancremed_desktop.text.connecting import connects
 
 _WHOLE = SAFETY | {"posologie"}
 """Sections a model may order or reword, never shorten: what is left out reads as a permission."""
@@ -81,6 +83,8 @@ class _Work:
     cancel: CancelToken
     progress: ProgressCallback
     calls: ModelWork
+    refused: list[DroppedSpan] = field(default_factory=list)
+    """What a writer said between quotes that is more than a connection."""
 
     def say(self, stage: str, model: LanguageModel) -> None:
         self.cancel.raise_if_cancelled()
@@ -113,7 +117,7 @@ def improve(
     spans, dropped = _checked(drafts, evidence, work, engine.verifier, paraphrase=False)
     written = _written(before, evidence, drafts, work)
     merged, refused, ways = _merged(plan, spans, written, evidence, work)
-    every = (*dropped, *refused)
+    every = (*dropped, *work.refused, *refused)
     status, ordered = compose(plan, evidence, merged, every)
     after = replace(
         before,
@@ -175,6 +179,8 @@ def _written(
                 before.question, name, candidates, models.writer, prompt, work.calls, work.cancel
             )
             spans = _allowed(spans, candidates, models, name)
+            about = f"{before.plan.subject.label} {name}"
+            spans = spans and _connecting(spans, about, work.refused)
         elif len(candidates) > 1 and models.selector is not None:
             work.say("Choix du modèle", models.selector)
             prompt = models.prompts.select
@@ -200,6 +206,27 @@ def _allowed(
     if not models.narrates:
         spans = tuple(s for s in spans if not isinstance(s, Narrative))
     return spans
+
+
+def _connecting(
+    spans: tuple[DraftSpan, ...], about: str, refused: list[DroppedSpan]
+) -> tuple[DraftSpan, ...]:
+    """The spans without narrative that says more than what follows: it would have no source."""
+    kept: list[DraftSpan] = []
+    for span in spans:
+        if isinstance(span, Narrative) and not connects(span.text, about):
+            refused.append(
+                DroppedSpan(
+                    span_text=span.text,
+                    section=span.section,
+                    stage="narrative",
+                    reason=DropReason.NARRATIVE_LEAK,
+                    detail="Le texte de liaison dit plus que ce qu’il annonce, sans source.",
+                )
+            )
+        else:
+            kept.append(span)
+    return tuple(kept)
 
 
 def _checked(

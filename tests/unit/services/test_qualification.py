@@ -181,7 +181,7 @@ def test_a_writer_that_copies_is_supported_and_one_that_invents_is_not() -> None
                     "subject_entity_id": assertion["subject_entity_id"]["enum"][0],
                     "confidence_score": 0.9,
                 },
-                {"type": "narrative", "text": "Le contexte compte."},
+                {"type": "narrative", "text": "Voici ce passage de la source."},
             ]
         }  # fmt: skip
 
