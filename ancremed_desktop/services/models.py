@@ -302,7 +302,9 @@ class ModelLibrary:
                 "accepté : il n’est pas gardé. Vérifiez son origine avant de recommencer "
                 "(avec --accept-unknown en ligne de commande)."
             )
-        return stranger_card(name, digest, header, family, {card.name for card in self._known})
+        others = (*self._known, *read_imported(self._home))
+        taken = {card.name for card in others if card.sha256 != digest}
+        return stranger_card(name, digest, header, family, taken)
 
     def remove(self, name: str) -> None:
         """Delete a model's file, or what has come of it. Raises: UserError, MachineError."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from fakes import clinic
-from fakes.local_weights import local_model
+from fakes.local_weights import local_model, opened, second_card
 from fakes.scripted_model import Said, Scripted
 
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
@@ -45,6 +45,18 @@ def model() -> Iterator[LlamaCppModel]:
 
 
 def test_the_bundled_model_is_refused_as_a_verifier(model: LlamaCppModel, tmp_path: Path) -> None:
+    _refused_as_verifier(model, tmp_path)
+
+
+def test_the_second_small_model_is_refused_as_a_verifier(tmp_path: Path) -> None:
+    model = opened(second_card())
+    try:
+        _refused_as_verifier(model, tmp_path)
+    finally:
+        model.close()
+
+
+def _refused_as_verifier(model: LlamaCppModel, tmp_path: Path) -> None:
     store = QualificationStore(tmp_path / "q.json")
     material = Material(
         cases=read_gate_cases(RESOURCES / "qualification" / "gate"),
@@ -72,7 +84,7 @@ def test_the_bundled_model_is_refused_as_a_verifier(model: LlamaCppModel, tmp_pa
     source = AssistantSource(
         clinic.prompts(),
         store,
-        lambda: {Ability.VERIFY: "smollm2-135m"},  # turned on all the same
+        lambda: {Ability.VERIFY: model.name},  # turned on all the same
         lambda _name: model,
         lambda _approve: pytest.fail("not asked"),
     )

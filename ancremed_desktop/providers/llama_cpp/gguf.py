@@ -7,6 +7,7 @@ template it may hold is skipped like any other text.
 
 from __future__ import annotations
 
+import stat
 import struct
 from collections.abc import Mapping
 from pathlib import Path
@@ -109,7 +110,14 @@ class _Reader:
 def read_header(path: Path) -> WeightsHeader:
     """Read and check the header. Raises: BadFileError, in French, naming the file and the fault."""
     try:
-        size = path.stat().st_size
+        state = path.stat()
+        if stat.S_ISDIR(state.st_mode):
+            raise BadFileError(
+                f"« {path.name} » est un dossier : choisissez le fichier du modèle (.gguf)."
+            )
+        if not stat.S_ISREG(state.st_mode):
+            raise _Fault("ce n’est pas un fichier ordinaire")  # opening a pipe would wait forever
+        size = state.st_size
         with path.open("rb") as file:
             return _header(_Reader(file, size), size)
     except _Fault as fault:
@@ -120,10 +128,6 @@ def read_header(path: Path) -> WeightsHeader:
         raise BadFileError(
             f"« {path.name} » est introuvable dans « {path.parent} » : installez ce modèle "
             "ou choisissez-en un autre."
-        ) from error
-    except IsADirectoryError as error:
-        raise BadFileError(
-            f"« {path.name} » est un dossier : choisissez le fichier du modèle (.gguf)."
         ) from error
     except OSError as error:
         raise BadFileError(

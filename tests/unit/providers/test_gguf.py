@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tracemalloc
 from pathlib import Path
 
@@ -79,4 +80,11 @@ def test_a_missing_file_and_a_folder_are_said(file: Path) -> None:
         read_header(file)
     file.mkdir()
     with pytest.raises(BadFileError, match=r"est un dossier"):
+        read_header(file)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
+def test_a_pipe_is_refused_without_being_waited_for(file: Path) -> None:
+    os.mkfifo(file)
+    with pytest.raises(BadFileError, match="fichier ordinaire"):
         read_header(file)

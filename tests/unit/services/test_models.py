@@ -309,6 +309,17 @@ def test_an_unknown_llama_must_say_how_it_converses(world: _World, stick: Path) 
     assert world.library.model("un").card.family is ModelFamily.LLAMA3
 
 
+def test_another_file_of_the_same_name_takes_the_place_of_none(world: _World, stick: Path) -> None:
+    file = stick / "essai.gguf"
+    names = []
+    for content in (_QWEN, _QWEN[:-1] + b"\x01", _QWEN):
+        file.write_bytes(content)
+        names.append(world.take(file, accept=True))
+    assert names[0] == names[2] == "essai"
+    assert names[1].startswith("essai-")
+    assert sum(m.path is not None for m in world.library.models()) == 2
+
+
 def test_a_broken_file_is_not_imported(world: _World, stick: Path) -> None:
     (stick / "un.gguf").write_bytes(b"<html>")
     with pytest.raises(BadFileError):
