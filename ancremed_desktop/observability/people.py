@@ -60,6 +60,8 @@ class _Sure(IntEnum):
     TITLE = 3
     NAMING = 2
     KIN = 1
+    FIRST = 0
+    """Only a first name is one: « fils : michel », not « Enfant : Posologie »."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,8 @@ class _Reader:
             loud = word.text.isupper()
             if loud and not (place and self._words[place - 1].folded in _DETERMINERS):
                 return None
-            return self._after(place, _Sure.KIN, colon=False)
+            near = self._after(place, _Sure.KIN, colon=False)
+            return near or self._after(place, _Sure.FIRST)
         if word.folded in CARERS:
             if place + 1 < len(self._words) and self._words[place + 1].folded in _OF_CARERS:
                 place += 1
@@ -215,6 +218,12 @@ class _Reader:
         if place >= len(self._words) or self._is_field(place):
             return False
         word, known = self._words[place], self._known
+        if sure is _Sure.FIRST:
+            return self._first_name(place)
+        if self._is_title(word):
+            return False
+        if word.capital and len(word.text) == 1 and sure is _Sure.TITLE:
+            return True  # « M. D. »
         if word.folded in known.function or (not word.capital and word.folded in known.followers):
             return False
         if sure is _Sure.LABEL:

@@ -43,6 +43,9 @@ MASKED = (
     ("dossier n° de dossier 12345", "dossier n° de dossier [N° DE DOSSIER]"),
 )
 SMALL_LETTERS = (
+    ("fils : michel, ide", "fils : [NOM], ide"),
+    ("pt : Mme le goff marie, 82 ans", "pt : Mme [NOM], 82 ans"),
+    ("M. D. 54 ans, tabac", "M. [NOM]. 54 ans, tabac"),
     ("mr jean dupont tousse", "mr [NOM] tousse"),
     ("mr jean a de la fièvre", "mr [NOM] a de la fièvre"),
     ("dr jean-michel martin", "dr [NOM]"),
@@ -61,6 +64,7 @@ SMALL_LETTERS = (
     ("M. et Mme Smith", "M. et Mme [NOM]"),
 )
 KEPT = (
+    "Enfant : posologie usuelle. Mari : fumeur. Le patient M. a 50 ans",
     "Code CIP 3400930000120 : remboursement ?",
     "L’hémicolectomie droite, le ventricule droit, les droits du patient",
     "Pour monsieur, madame est suivie pour une HTA, le docteur a prescrit",
