@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ancremed_desktop.index.full_text_pages import Pages, number_at
+from ancremed_desktop.index.full_text_pages import Pages, content_end, first_term, number_at
 from ancremed_desktop.index.postings import Array
 
 _HEADER = 4
@@ -35,7 +35,7 @@ def read(pages: Pages, token: str) -> tuple[bytes, list[int]] | None:
 
     Raises: ValueError or IndexError when the pages are damaged.
     """
-    term = _MAIN + token.encode()
+    term = term_of(token)
     parts: list[bytes] = []
     wholes = [0]
     size = 0
@@ -46,15 +46,20 @@ def read(pages: Pages, token: str) -> tuple[bytes, list[int]] | None:
                 return None
             first, stop = bounds
         else:
-            first, stop = _HEADER, _first_term(block)
+            first, stop = _HEADER, first_term(block)
             rowid = int.from_bytes(block[:2], "big")
             if first <= rowid < (len(block) if stop is None else stop):
                 wholes.append(size + rowid - _HEADER)
-        parts.append(block[first : _end(block) if stop is None else stop])
+        parts.append(block[first : content_end(block) if stop is None else stop])
         size += len(parts[-1])
         if stop is not None:
             break
     return (b"".join(parts), wholes) if parts else None
+
+
+def term_of(token: str) -> bytes:
+    """A token as the pages write it."""
+    return _MAIN + token.encode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,12 +166,13 @@ def _sizes(raw: Array, sizes_at: Array, begins: Array) -> Array:
 def _walked(ends: Array, wholes: list[int]) -> Array:
     """Where each row begins (int64): each begins where the one before ends."""
     following = ends.data
+    end = len(following)
     found = []
     place = wholes[0]
-    while place < len(following):
+    while place < end:
         found.append(place)
         place = following[place]
-    if place != len(following):
+    if place != end:
         raise ValueError("rows do not end where their list does")
     return np.array(found, np.int64)
 
@@ -235,17 +241,6 @@ def _summed(held: Array) -> Array:
     return sums
 
 
-def _end(block: bytes) -> int:
-    """Where the content of a page ends and its list of terms begins."""
-    return int.from_bytes(block[2:4], "big")
-
-
-def _first_term(block: bytes) -> int | None:
-    """Where the first term of a page is, if it has one."""
-    end = _end(block)
-    return number_at(block, end)[0] if end < len(block) else None
-
-
 def _find(block: bytes, wanted: bytes) -> tuple[int, int | None] | None:
     """Where the list of a term begins in its page, and where it ends, unless the next page has
     more of it; ``None`` when the page has no such term.
@@ -253,7 +248,7 @@ def _find(block: bytes, wanted: bytes) -> tuple[int, int | None] | None:
     The first term is written whole, each other as the length it shares with the one before, then
     the rest.
     """
-    listed = _end(block)
+    listed = content_end(block)
     offset = 0
     term = b""
     while listed < len(block):

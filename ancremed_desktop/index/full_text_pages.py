@@ -7,6 +7,7 @@ is that of ``fts5_index.c`` (https://sqlite.org/src/file/ext/fts5/fts5_index.c, 
 from __future__ import annotations
 
 import zlib
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,7 @@ import apsw
 import numpy as np
 
 from ancremed_desktop.index.postings import Array
+from ancremed_desktop.index.rows import SqlValue, blob_of
 
 _FORMAT = 4
 """Of the lists of rows; FTS5 writes 5 once ``secure-delete`` was on (FTS5_CURRENT_VERSION)."""
@@ -32,10 +34,7 @@ _HEADS = "SELECT block FROM documents_fts_data WHERE id IN (1, 10) ORDER BY id"
 _STRUCTURE = "SELECT block FROM documents_fts_data WHERE id = 10"
 _VERSION = "SELECT v FROM documents_fts_config WHERE k = 'version'"
 _DECLARED = "SELECT sql FROM sqlite_schema WHERE name = 'documents_fts'"
-_PAGE = (
-    "SELECT pgno >> 1 FROM documents_fts_idx WHERE segid = ? AND term <= ? "
-    "ORDER BY term DESC LIMIT 1"
-)
+_FIRST_TERMS = "SELECT term, pgno >> 1 FROM documents_fts_idx WHERE segid = ? ORDER BY term"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +101,8 @@ class Pages:
         self._db = connection
         self._sums = sums
         self._known: set[int] = set()
+        self._runs: set[int] = set()
+        """Pages from which all is known up to the next that begins a term."""
 
     @cached_property
     def segment(self) -> Segment | None:
@@ -119,30 +120,58 @@ class Pages:
 
         Raises: ValueError when a page was altered.
         """
-        segment = self.segment
-        if segment is None:
+        first = self._page_of(term)
+        yield from self._from(first) if first else ()
+
+    def verify(self, term: bytes) -> None:
+        """Compare the pages that hold a term, and perhaps the next. Raises: as ``from_term``."""
+        if not len(self._sums):
             return
-        found = self._db.execute(_PAGE, (segment.number, term)).get
-        first = int(str(found or 1))
+        first = self._page_of(term)
+        if not first or first in self._runs:
+            return
+        pages = self._from(first)
+        next(pages, None)
+        for block in pages:
+            if first_term(block) is not None:
+                break
+        self._runs.add(first)
+
+    def _page_of(self, term: bytes) -> int:
+        """The page where a term is if anywhere; 0 without a segment."""
+        if self.segment is None:
+            return 0
+        terms, pages = self._first_terms
+        place = bisect_right(terms, term)
+        return pages[place - 1] if place else 1
+
+    @cached_property
+    def _first_terms(self) -> tuple[list[bytes], list[int]]:
+        """What the first term of some pages begins with, ascending, and these pages: one look-up
+        in the table costs as much as thirty here, and it has one row for four pages.
+        """
+        assert self.segment is not None
+        found = self._db.execute(_FIRST_TERMS, (self.segment.number,)).fetchall()
+        return [blob_of(term) for term, _ in found], [int(str(page)) for _, page in found]
+
+    def _from(self, first: int) -> Iterator[bytes]:
+        segment = self.segment
+        assert segment is not None
         base = segment.number << _SEGMENT_SHIFT
         blocks = self._db.execute(_BLOCKS, (base + first, base + segment.last))
         for page, (block,) in enumerate(blocks, first):
             if len(self._sums) and page not in self._known:
                 self._compare(_RECORDS + page - 1, block)
                 self._known.add(page)
-            if not isinstance(block, bytes):
-                raise ValueError("a page of the full text is no blob")
-            yield block
+            yield blob_of(block)
 
-    def _compare(self, place: int, block: object) -> None:
+    def _compare(self, place: int, block: SqlValue) -> None:
         if place >= len(self._sums) or _checksum(block) != self._sums[place]:
             raise ValueError("a page of the full text was altered")
 
 
-def _checksum(block: object) -> int:
-    if not isinstance(block, bytes):
-        raise ValueError("a page of the full text is no blob")
-    return zlib.crc32(block)
+def _checksum(block: SqlValue) -> int:
+    return zlib.crc32(blob_of(block))
 
 
 def _numbers(data: bytes) -> Iterator[int]:
@@ -151,6 +180,17 @@ def _numbers(data: bytes) -> Iterator[int]:
     while at < len(data):
         value, at = number_at(data, at)
         yield value
+
+
+def content_end(block: bytes) -> int:
+    """Where the content of a page ends and its list of terms begins."""
+    return int.from_bytes(block[2:4], "big")
+
+
+def first_term(block: bytes) -> int | None:
+    """Where the first term of a page is, if it has one. Raises: IndexError when it is damaged."""
+    end = content_end(block)
+    return number_at(block, end)[0] if end < len(block) else None
 
 
 def number_at(data: bytes, place: int) -> tuple[int, int]:

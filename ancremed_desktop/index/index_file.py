@@ -129,9 +129,11 @@ class IndexFile:
 
     @cached_property
     def spellings(self) -> list[tuple[int, str]]:
-        """All folded words, a space between, by length: they are looked through one by one."""
-        found = self.query("SELECT length, words FROM spellings ORDER BY length")
-        return [(int(str(length)), str(words)) for length, words in found]
+        """All folded words of each length, a space between: they are looked through one by one."""
+        words: dict[int, list[str]] = {}
+        for length, found in self.query("SELECT length, words FROM spellings ORDER BY length"):
+            words.setdefault(int(str(length)), []).append(str(found))
+        return [(length, " ".join(found)) for length, found in words.items()]
 
     def numbered(self, label: str) -> tuple[Passage, ...]:
         """Passages of a numbered text of the user's documents (and of the sections under it)."""

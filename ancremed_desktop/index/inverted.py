@@ -80,7 +80,6 @@ class Inverted:
         self._damaged = damaged
         self._kept: OrderedDict[Phrase, _Entry] = OrderedDict()
         self._held = 0
-        self._verified: set[str] = set()
         self._tokens = lru_cache(_CACHED_CLASSES)(self._read_tokens)
 
     @cached_property
@@ -151,12 +150,11 @@ class Inverted:
         """Compare the pages that hold some tokens with what they were when the index was finished:
         SQLite, which is to read them next, does not. Raises: IndexFileError.
         """
-        for token in {*tokens} - self._verified:
+        for token in {*tokens}:
             try:
-                doclists.read(self._pages, token)
+                self._pages.verify(doclists.term_of(token))
             except (ValueError, IndexError) as error:
                 raise self._damaged(_UNREADABLE.format(token)) from error
-            self._verified.add(token)
 
     def _entry(self, phrase: Phrase) -> _Entry:
         entry = self._kept.get(phrase)
@@ -251,9 +249,11 @@ class Inverted:
     def _ordinals(self, rowids: Array) -> Array:
         """Of ascending rowids (int32). Raises: ValueError or IndexError when one is unknown."""
         begins, shifts, _lengths = self._runs
-        counts = np.diff(np.searchsorted(rowids, begins), append=len(rowids))
-        rows = rowids - np.repeat(shifts, counts)
-        if not np.array_equal(self.rowids[rows], rowids):
+        bounds = np.empty(len(begins) + 1, np.int64)
+        bounds[:-1] = rowids.searchsorted(begins)
+        bounds[-1] = len(rowids)
+        rows = rowids - shifts.repeat(bounds[1:] - bounds[:-1])
+        if len(rows) != len(rowids) or (self.rowids[rows] != rowids).any():
             raise ValueError("unknown rows")
         found: Array = rows.astype(np.int32)
         return found

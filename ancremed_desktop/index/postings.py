@@ -38,14 +38,14 @@ NOWHERE = Occurrences(
 
 def span(values: Array, first: int, last: int) -> tuple[int, int]:
     """Where the values from ``first`` to ``last`` begin and end in ascending ones."""
-    return int(np.searchsorted(values, first)), int(np.searchsorted(values, last, "right"))
+    return int(values.searchsorted(first)), int(values.searchsorted(last, "right"))
 
 
 def shared(few: Array, more: Array) -> Array:
     """Those of ``few`` that ``more`` has; both ascending."""
     if not len(more):
         return few[:0]
-    places = np.minimum(np.searchsorted(more, few), len(more) - 1)
+    places = np.minimum(more.searchsorted(few), len(more) - 1)
     found: Array = few[more[places] == few]
     return found
 

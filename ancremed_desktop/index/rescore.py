@@ -128,7 +128,7 @@ def counted(
         for phrase in dict.fromkeys(group):
             found = inverted.occurrences(phrase)
             if len(found):
-                at = np.minimum(np.searchsorted(found.rows, rows), len(found) - 1)
+                at = np.minimum(found.rows.searchsorted(rows), len(found) - 1)
                 held = found.rows[at] == rows
                 titles[number] += found.titles[at] * held
                 texts[number] += found.texts[at] * held

@@ -89,12 +89,11 @@ def pieces_of(word: str, file: IndexFile) -> tuple[str, ...]:
 def _holding(piece: str, file: IndexFile) -> list[str]:
     """Folded words that hold a piece, by length, until there are enough."""
     found: list[str] = []
-    enough = 0
     for length, words in file.spellings:
-        if len(found) >= _HOLDING and length != enough:
+        if len(found) >= _HOLDING:
             break
-        enough = length
-        found += _with_piece(piece, words)
+        if length >= len(piece):
+            found += _with_piece(piece, words)
     return found
 
 

@@ -28,7 +28,8 @@ SAME_SCORES = (PHRASE, ALL, ANY, COMMON)
 
 _SOURCES = 400
 _COMMON_WORDS = 60
-_RARE = 8
+_RARE_WORDS = 200
+_LONG = 7
 
 
 class Drawer:
@@ -45,7 +46,8 @@ class Drawer:
         frequency = {w: index.document_frequency(w) for w in words}
         self._words = [w for w in words if frequency[w]]
         self._common = sorted(self._words, key=lambda w: -frequency[w])[:_COMMON_WORDS]
-        self._rare = [w for w in self._words if frequency[w] <= _RARE and len(w) > 7]
+        long = (w for w in self._words if len(w) > _LONG)
+        self._rare = sorted(long, key=lambda w: frequency[w])[:_RARE_WORDS]
 
     def queries(self, count: int, questions: Iterable[str], lexicon: PlanningLexicon,
                 index: SqlitePassageIndex) -> list[Query]:  # fmt: skip
