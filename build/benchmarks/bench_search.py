@@ -54,10 +54,14 @@ _GOLD = ROOT / "tests" / "data" / "gold"
 _SILOS = ("edn", "has", "bdpm", "formulas", "fiches")
 _PER_KIND = 40
 _COLD_RUNS = 5
+_NEAR = 1e-4
+"""A word that most rows hold weighs 1e-6 in FTS5 and nothing in ours."""
 _OURS, _SPECIFICATION = "ours", "specification"
 _PEERS = {_SPECIFICATION: Specification(), "tantivy": Tantivy(), "bm25s": Bm25s()}
 _OPENED = {_OURS: Ours(), **_PEERS}
-_PARTS = ("engines", "cold", "deep", "hostile", "growth")
+_PARTS = ("engines", "same", "cold", "deep", "hostile", "growth")
+_SAME = 241
+"""Queries of each kind whose scores are compared with those of SQLite."""
 
 
 def main() -> None:
@@ -79,6 +83,7 @@ def main() -> None:
         paths = {_OURS: args.index} | {name: work / name for name in _PEERS}
         parts: dict[str, Callable[[], list[Figure]]] = {
             "engines": lambda: [*_builds(args.index, paths), *_queries(args.index, paths)],
+            "same": lambda: _same(args.index),
             "cold": lambda: _cold(paths),
             "deep": lambda: deep_figures(args.index, _questions(), "deep search", 10, 40),
             "hostile": lambda: hostile_figures(args.index, args.hostile),
@@ -92,6 +97,30 @@ def main() -> None:
 def _questions() -> list[str]:
     """The gold questions, each half of the files in turn."""
     return [q.text for q in read_gold([_GOLD / f"{silo}.jsonl" for silo in _SILOS])]
+
+
+def _same(path: Path) -> list[Figure]:
+    """How many queries give the ten best scores that SQLite gives on the same file."""
+    index, lexicon = open_index([path]), load_lexicon(RESOURCES / "lexicons")
+    drawer = Drawer(index, path)
+    drawn = drawer.queries(_SAME, (), lexicon, index)
+    drawer.close()
+    scores = _PEERS[_SPECIFICATION].scores(path)
+    found = []
+    for kind in SAME_SCORES:
+        queries = [q for q in drawn if q.kind == kind]
+        same = 0
+        for query in queries:
+            scored = scores(query)
+            best = sorted(scored.values(), reverse=True)[:TOP]
+            ours = sorted(
+                (scored.get(h.passage.urn, 0) for h in index.search(query.request)), reverse=True
+            )
+            near = (abs(a - b) < _NEAR for a, b in zip(ours, best, strict=False))
+            same += len(ours) == len(best) and all(near)
+        found.append(Figure(name=f"{kind}, same of {len(queries)}", value=same, unit=""))
+    index.close()
+    return found
 
 
 def _builds(index: Path, paths: dict[str, Path]) -> list[Figure]:
