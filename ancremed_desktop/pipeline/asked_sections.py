@@ -143,6 +143,9 @@ def named_sections(
         ask = lexicon.sections[section].ask
         if ask is not None and ask.search(folded):
             named.append(section)
+    # « effets indésirables du vaccin »: what names the subject too gives way to a section's name.
+    plain = [s for s in named if (mask := lexicon.sections[s].masks) and mask.search(folded)]
+    named = plain or named
     spelt = spelt_both_ways(folded, question, lexicon)
     return _complete_named(tuple(named), spelt, primary, secondary)
 

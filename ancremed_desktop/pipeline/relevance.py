@@ -61,6 +61,12 @@ _STUDY = re.compile(
     r"|\binclus(?:es?)?\b|\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
 )
 """How a trial was run or a guide was written is no advice."""
+_PAPERWORK = re.compile(
+    r"□ \w[^□]*□|_{4}|…{2}|\.{5}|\bngap\b|\bnomenclature generale des actes\b|\bcotations?\b"
+    r"|\bactes? medico[- ]infirmiers?\b|\b(?:etre|est|sont) cotee?s?\b"
+    r"|\bdemarche de soins infirmiers\b"
+)
+"""What is left to fill in, a line of a table of contents, what an act is billed."""
 _LOWER = re.compile(r"\s*\(?[a-zà-ÿ]")
 
 
@@ -95,7 +101,7 @@ def quotable(
         # What a student must know of a section is not what the section says; a listed pair is
         # shown whole, and only when both its drugs are asked about (``Subject.pairs``).
         return ()
-    if _is_excepted(passage, subject):
+    if _is_excepted(passage, subject) or _PAPERWORK.search(fold(passage.heading)):
         return ()
     labelled = passage.section == section
     if section == ANSWER and (passage.silo is not Silo.FORMULAS or _is_asked(passage, subject)):
@@ -120,6 +126,8 @@ def quotable(
     found = []
     for unit in units(passage, section):
         text = passage.text[unit.start : unit.end]
+        if _PAPERWORK.search(fold(text)):
+            continue
         if not labelled and not _speaks_of(passage, unit, cues, subject, section, heading_cue):
             continue
         if about and not all(is_held(*read(text), c) for c in about):
@@ -247,7 +255,8 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
         text = passage.text[unit.start : unit.end]
         found = read(text)
         if (
-            _stands_alone(passage, text, found[1])
+            not _PAPERWORK.search(found[1])
+            and _stands_alone(passage, text, found[1])
             and _is_whole(text)
             and _names(passage, *found, subject)
             and all(is_held(*found, c) for c in about)

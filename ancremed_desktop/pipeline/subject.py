@@ -38,8 +38,8 @@ _WITHOUT_ST = re.compile(
 _SAME = {
     "st+": ("st+", "st plus", "st positif", "avec sus-decalage", "sus-decalage du segment st"),
     "st-": ("st-", "st moins", "st negatif", "sans sus-decalage"),
-    "hepatiteb": ("hepatite b", "hepatites b", "vhb"),
-    "hepatitec": ("hepatite c", "hepatites c", "vhc"),
+    "hepatiteb": ("hepatite b", "hepatites b", "hepatite virale b", "vhb"),
+    "hepatitec": ("hepatite c", "hepatites c", "hepatite virale c", "vhc"),
 }
 _ROMAN = ("i", "ii", "iii", "iv", "v")
 _NUMERALS = {
@@ -348,7 +348,8 @@ def _alternatives(
     forms = [key, *(f for f in kin if index.document_frequency(f))]
     found += forms[1:]
     for form in forms:
-        found += [fold(s) for s in lexicon.synonyms.get(form, ())]
+        known = lexicon.synonyms.get(form) or lexicon.synonyms.get(form.rstrip("sx"), ())
+        found += [fold(s) for s in known]
     return tuple(dict.fromkeys(found))
 
 
