@@ -138,3 +138,12 @@ def test_questions_of_the_session_come_back(window: MainWindow, qtbot: QtBot) ->
         QTest.keyClick(box.field, key)
         shown.append(box.text())
     assert shown == ["seconde", "première", "première", "seconde", "en cours"]
+
+
+def test_the_keyboard_stays_in_the_answer_when_another_comes(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """The card that held it is gone; the first one of the new answer takes it."""
+    for _ in range(2):
+        ask(window, qtbot, "embolie")
+        qtbot.waitUntil(lambda: window.question.answer.cards[0].hasFocus(), timeout=10_000)

@@ -9,7 +9,7 @@ from ancremed_desktop.domain.evidence import IndexIdentity
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.gui.icons import icon_of
 from ancremed_desktop.gui.theme import Appearance
-from ancremed_desktop.gui.widgets.basics import Column, clear, column, frame, label, row, scrolling
+from ancremed_desktop.gui.widgets.basics import clear, column, frame, label, reading_page, row
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import SILO, french_date
 from ancremed_desktop.services.calculation_text import NOTICE
@@ -67,12 +67,7 @@ class AboutPage(QWidget):
                 "small",
             )
         )
-        content.addStretch(1)
-        inner = QWidget()
-        inner.setLayout(content)
-        whole = column(0)
-        whole.addWidget(scrolling(Column(inner, appearance)))
-        self.setLayout(whole)
+        self.setLayout(reading_page(content, appearance))
 
     def escape(self) -> None:
         """Nothing to leave here."""

@@ -236,7 +236,7 @@ class CalculatorsPage(QWidget):
         right = QWidget()
         right.setLayout(main)
         self._panes = TwoPanes(left, right, self._appearance, _LEAST, both=True)
-        self._panes.setSizes([460, 780])
+        self._panes.setSizes([380, 860])
         self._panes.setStretchFactor(1, 1)
         self._panes.narrowed.connect(self.back.setVisible)
         whole = column(0)

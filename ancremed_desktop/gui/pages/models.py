@@ -18,14 +18,13 @@ from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.banner import Banner
 from ancremed_desktop.gui.widgets.basics import (
-    Column,
     button,
     clear,
     column,
     frame,
     label,
+    reading_page,
     row,
-    scrolling,
 )
 from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.model_card import LocalModelCard
@@ -294,12 +293,7 @@ class ModelsPage(QWidget):
         gemini.addWidget(self.online)
         gemini.addLayout(self._online_roles)
         content.addWidget(frame("card", gemini))
-        content.addStretch(1)
-        inner = QWidget()
-        inner.setLayout(content)
-        whole = column(0)
-        whole.addWidget(scrolling(Column(inner, self._appearance)))
-        self.setLayout(whole)
+        self.setLayout(reading_page(content, self._appearance))
         self.setFocusProxy(self.import_button)
 
 

@@ -98,6 +98,8 @@ class QuestionPage(QWidget):
         self.stop()
         self.box.set_text(question)
         self.box.remember(question)
+        # What held the keyboard goes away: it must not fall to another part of the window.
+        self.box.field.setFocus()
         self.banner.hide()
         self.welcome.hide()
         self.examples.hide()

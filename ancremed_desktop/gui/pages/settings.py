@@ -11,7 +11,7 @@ from ancremed_desktop.errors import MachineError
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.banner import Banner
-from ancremed_desktop.gui.widgets.basics import Column, button, column, frame, label, row, scrolling
+from ancremed_desktop.gui.widgets.basics import button, column, frame, label, reading_page, row
 from ancremed_desktop.gui.wording import trouble
 from ancremed_desktop.settings.preferences import TEXT_SCALES, PreferenceStore, Theme
 from ancremed_desktop.text.french import NBSP
@@ -128,12 +128,7 @@ class SettingsPage(QWidget):
         content.addWidget(_group("Taille du texte", size))
         content.addWidget(_group("Recherche", search))
         content.addWidget(_group("Confidentialité", privacy))
-        content.addStretch(1)
-        inner = QWidget()
-        inner.setLayout(content)
-        whole = column(0)
-        whole.addWidget(scrolling(Column(inner, self._appearance)))
-        self.setLayout(whole)
+        self.setLayout(reading_page(content, self._appearance))
         self.setFocusProxy(self.themes.button(0))
 
 

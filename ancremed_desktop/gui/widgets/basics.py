@@ -154,6 +154,16 @@ def scrolling(content: QWidget) -> QScrollArea:
     return area
 
 
+def reading_page(content: QVBoxLayout, appearance: Appearance) -> QVBoxLayout:
+    """The layout of a page that is read from top to bottom: one column, which scrolls."""
+    content.addStretch(1)
+    inner = QWidget()
+    inner.setLayout(content)
+    whole = column(0)
+    whole.addWidget(scrolling(Column(inner, appearance)))
+    return whole
+
+
 class Fold(QWidget):
     """A heading that opens and closes what is under it; the content is built when first opened."""
 
