@@ -12,7 +12,7 @@ from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.errors import BugError, Cancelled, MachineError, ModelError, UserError
 from ancremed_desktop.services.export import headings_of
 from ancremed_desktop.text.articles import label_of, spoken
-from ancremed_desktop.text.french import NBSP, no_break
+from ancremed_desktop.text.french import NBSP, french_date, no_break
 
 MINUTE_S, HOUR_S = 60, 3600
 
@@ -81,30 +81,11 @@ DROP_REASON = {
     DropReason.UNSURE: "doute du vérificateur",
     DropReason.VERIFIER_FAULT: "vérification impossible",
 }
-_MONTHS = (
-    "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
-    "octobre", "novembre", "décembre",
-)  # fmt: skip
 
 
 def capital(text: str) -> str:
     """First letter in upper case, the rest as it is."""
     return text[:1].upper() + text[1:]
-
-
-def french_date(iso: str) -> str:
-    """``2024-08-30`` → « 30 août 2024 »; ``2024-08`` → « août 2024 »; others as they are."""
-    parts = iso.split("T", maxsplit=1)[0].split("-")
-    if not all(part.isdigit() for part in parts) or len(parts) not in {2, 3}:
-        return iso
-    month = int(parts[1])
-    if not 1 <= month <= len(_MONTHS):
-        return iso
-    words = [_MONTHS[month - 1], parts[0]]
-    if len(parts) == 3:
-        day = int(parts[2])
-        words.insert(0, "1er" if day == 1 else str(day))
-    return NBSP.join(words)
 
 
 def file_size(count_bytes: int) -> str:

@@ -10,6 +10,7 @@ from ancremed_desktop.domain.identifiers import SourceStatus
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE
 from ancremed_desktop.services.export import places, quote_lines, section_of, source_words
+from ancremed_desktop.text.french import french_date
 
 _HEAD = ("#separator:tab", "#html:true", "#columns:Recto\tVerso\tSources", "#tags:AncreMed")
 
@@ -45,8 +46,9 @@ def _cited(span: VerifiedAssertion, sources: dict[str, Source]) -> str:
     passage = span.anchored.passage
     source = sources.get(passage.source_key)
     title = source.title if source else passage.origin_title
-    date = (source.regulatory_date if source else "") or passage.regulatory_date or "sans date"
-    parts = [title, *([source.publisher] if source else []), date, *places(passage)]
+    date = (source.regulatory_date if source else "") or passage.regulatory_date
+    day = french_date(date) or "sans date"
+    parts = [title, *([source.publisher] if source else []), day, *places(passage)]
     if source is not None and source.status is SourceStatus.DRAFT:
         parts.append(source.status.value)
     return _field(", ".join(part for part in parts if part))

@@ -14,7 +14,7 @@ from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.services.model_text import marks, record_lines
 from ancremed_desktop.text.articles import label_of, spoken
-from ancremed_desktop.text.french import NBSP, no_break
+from ancremed_desktop.text.french import NBSP, french_date, no_break
 from ancremed_desktop.text.lists import lines_of
 from ancremed_desktop.text.normalise import fold
 
@@ -169,7 +169,7 @@ def answer_to_text(answer: Answer) -> str:
         draft = f" ({source.status.value})" if source.status is SourceStatus.DRAFT else ""
         lines.append(
             f"  [{number}] {source.title} – {source.publisher}, "
-            f"{source.regulatory_date or 'sans date'}{draft}"
+            f"{french_date(source.regulatory_date) or 'sans date'}{draft}"
         )
     return "\n".join([*lines, "", no_break(NOTICE)])
 

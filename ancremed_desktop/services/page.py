@@ -12,6 +12,7 @@ from ancremed_desktop.services.answer_blocks import blocks
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.services.export import places, quote_lines, readings, source_words
 from ancremed_desktop.services.model_text import marks, record_lines
+from ancremed_desktop.text.french import french_date
 
 _STYLE = """
 body{font:17px/1.6 system-ui,sans-serif;max-width:44em;margin:2.5em auto;padding:0 1em;
@@ -91,7 +92,8 @@ def _row(text: str) -> str:
 
 
 def _source(number: int, source: Source) -> str:
-    text = f"{source.title} – {source.publisher}, {source.regulatory_date or 'sans date'}"
+    date = french_date(source.regulatory_date) or "sans date"
+    text = f"{source.title} – {source.publisher}, {date}"
     draft = source.status is SourceStatus.DRAFT
     mark = f' <span class="draft">({escape(source.status.value)})</span>' if draft else ""
     return f'<li id="source-{number}">{escape(text)}{mark}</li>'

@@ -1,4 +1,4 @@
-"""Spaces, apostrophes and plurals as French prints them: for our own words, never a source's."""
+"""Spaces, apostrophes, plurals and dates as French prints them: for our own words, never a source's."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ _BEFORE = re.compile(r"(?<=\S) (?=[;:?!»%])")
 _AFTER = re.compile(r"(?<=«) ")
 _OPERATOR = re.compile(r"(?<=[<>≤≥≈]) (?=\d)")
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
+
+_MONTHS = (
+    "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
+    "octobre", "novembre", "décembre",
+)  # fmt: skip
 
 
 def no_break(text: str) -> str:
@@ -40,3 +45,18 @@ def plural(number: int, singular: str, several: str = "") -> str:
 def count(number: int, singular: str, several: str = "") -> str:
     """« 1 source », « 1 234 sources », « 0 source »."""
     return f"{grouped(number)}{NBSP}{plural(number, singular, several)}"
+
+
+def french_date(iso: str) -> str:
+    """``2024-08-30`` → « 30 août 2024 »; ``2024-08`` → « août 2024 »; others as they are."""
+    parts = iso.split("T", maxsplit=1)[0].split("-")
+    if not all(part.isdigit() for part in parts) or len(parts) not in {2, 3}:
+        return iso
+    month = int(parts[1])
+    if not 1 <= month <= len(_MONTHS):
+        return iso
+    words = [_MONTHS[month - 1], parts[0]]
+    if len(parts) == 3:
+        day = int(parts[2])
+        words.insert(0, "1er" if day == 1 else str(day))
+    return NBSP.join(words)

@@ -146,4 +146,5 @@ def test_the_keyboard_stays_in_the_answer_when_another_comes(
     """The card that held it is gone; the first one of the new answer takes it."""
     for _ in range(2):
         ask(window, qtbot, "embolie")
-        qtbot.waitUntil(lambda: window.question.answer.cards[0].hasFocus(), timeout=10_000)
+        first = window.question.answer.cards[0]
+        qtbot.waitUntil(first.hasFocus, timeout=10_000)

@@ -13,17 +13,8 @@ from ancremed_desktop.errors import (
     MachineError,
     ModelTimeoutError,
 )
-from ancremed_desktop.gui.wording import (
-    DROP_REASON,
-    KIND,
-    SILO,
-    TOPIC,
-    dotted,
-    duration,
-    french_date,
-    trouble,
-)
-from ancremed_desktop.text.french import count, no_break
+from ancremed_desktop.gui.wording import DROP_REASON, KIND, SILO, TOPIC, dotted, duration, trouble
+from ancremed_desktop.text.french import count, french_date, no_break
 
 
 def test_every_value_of_the_domain_has_its_word() -> None:

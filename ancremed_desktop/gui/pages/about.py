@@ -11,9 +11,9 @@ from ancremed_desktop.gui.icons import icon_of
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.basics import clear, column, frame, label, reading_page, row
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import SILO, french_date
+from ancremed_desktop.gui.wording import SILO
 from ancremed_desktop.services.calculation_text import NOTICE
-from ancremed_desktop.text.french import NBSP, count, grouped, no_break
+from ancremed_desktop.text.french import NBSP, count, french_date, grouped, no_break
 
 LICENCE = "AGPL-3.0-or-later"
 

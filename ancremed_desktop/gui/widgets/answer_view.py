@@ -36,16 +36,14 @@ from ancremed_desktop.gui.widgets.span_cards import (
     narrative,
     run_of_cards,
 )
-from ancremed_desktop.gui.wording import TOPIC, capital, dotted, duration, french_date
+from ancremed_desktop.gui.wording import TOPIC, capital, dotted, duration
 from ancremed_desktop.services.answer_blocks import Block, blocks, quotes
 from ancremed_desktop.services.calculation_text import NOTICE
 from ancremed_desktop.services.export import answer_to_text
 from ancremed_desktop.services.model_text import marks, record_lines, sent_texts
-from ancremed_desktop.text.french import NBSP, count, grouped, no_break
+from ancremed_desktop.text.french import NBSP, count, french_date, grouped, no_break
 
-_NOTHING_FOUND = (
-    "Le corpus de cette machine ne contient pas de quoi répondre. Rien n’est inventé à la place."
-)
+_NOTHING_FOUND = "Le corpus de cette machine ne contient pas de quoi répondre."
 
 
 class AnswerView(QWidget):

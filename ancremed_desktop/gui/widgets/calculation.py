@@ -16,8 +16,7 @@ from ancremed_desktop.formulas.words import input_words, output_words
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.widgets.basics import Fold, column, frame, label, row
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import french_date
-from ancremed_desktop.text.french import NBSP, no_break
+from ancremed_desktop.text.french import NBSP, french_date, no_break
 
 
 def calculation_card(request: CalculationRequest, tint: Tint) -> QFrame:

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from ancremed_desktop.domain.models import Ability
 from ancremed_desktop.gui.widgets.basics import column, label
 from ancremed_desktop.gui.widgets.prose import Prose
-from ancremed_desktop.gui.wording import capital, french_date
+from ancremed_desktop.gui.wording import capital
 from ancremed_desktop.services.model_desk import ModelState
 from ancremed_desktop.services.qualification import ABILITY_NAMES, ends, verdict
-from ancremed_desktop.text.french import NBSP, no_break
+from ancremed_desktop.text.french import NBSP, french_date, no_break
 
 _INDENT = 26
 """Of the reasons, under the text of their check box."""

@@ -16,9 +16,9 @@ from ancremed_desktop.gui.widgets.basics import badge, button, clear, column, la
 from ancremed_desktop.gui.widgets.page_view import PageView
 from ancremed_desktop.gui.widgets.prose import Prose, fill, mark
 from ancremed_desktop.gui.widgets.span_cards import badges_of
-from ancremed_desktop.gui.wording import SILO, capital, dotted, french_date, page_text
+from ancremed_desktop.gui.wording import SILO, capital, dotted, page_text
 from ancremed_desktop.services.ask import SourceView
-from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.text.french import NBSP, french_date
 
 PATH_DETAIL = "chemin"
 """Name of the ``Source.details`` entry that holds the path of the source's PDF."""

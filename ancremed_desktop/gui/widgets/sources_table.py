@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import SourceStatus
 from ancremed_desktop.gui.safe_text import display_text
-from ancremed_desktop.gui.wording import SILO, french_date
+from ancremed_desktop.gui.wording import SILO
 from ancremed_desktop.gui.workbench import SourceRow
-from ancremed_desktop.text.french import grouped
+from ancremed_desktop.text.french import french_date, grouped
 from ancremed_desktop.text.normalise import fold
 
 COLUMNS = ("Famille", "Titre", "Éditeur", "Date", "État", "Passages")

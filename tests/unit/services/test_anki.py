@@ -34,6 +34,7 @@ def test_one_card_for_each_section_found(answer: Answer) -> None:
     whole = "\n".join("\t".join(card) for card in made)
     assert whole.count("<li>") >= len(found)
     assert "0,01 mg/kg" in whole.replace("\u00a0", " ")
+    assert all("2021" in card[2] for card in made)
     assert all("brouillon" in card[2] and "ne remplace ni la source" in card[2] for card in made)
 
 
