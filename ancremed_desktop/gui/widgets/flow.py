@@ -2,129 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
-
-
-class _Flow(QLayout):
-    """Lines of items; one that may expand takes what is left of its line."""
-
-    def __init__(self, apart: int, spacing: int) -> None:
-        super().__init__()
-        self._items: list[QLayoutItem] = []
-        self._apart = apart
-        self.setSpacing(spacing)
-        self.setContentsMargins(0, 0, 0, 0)
-
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
-
-    def count(self) -> int:
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation.Horizontal
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        lines = list(self.lines(width))
-        gaps = self.spacing() * max(0, len(lines) - 1)
-        return sum(_height(line) for line in lines) + gaps
-
-    def sizeHint(self) -> QSize:
-        items = self._shown()
-        gaps = self.spacing() * max(0, len(items) - 1)
-        width = sum(item.sizeHint().width() for item in items) + gaps
-        return QSize(width, max((item.sizeHint().height() for item in items), default=0))
-
-    def minimumSize(self) -> QSize:
-        items = self._shown()
-        width = max((item.minimumSize().width() for item in items), default=0)
-        return QSize(width, max((item.minimumSize().height() for item in items), default=0))
-
-    def lines(self, width: int) -> Iterator[list[tuple[QLayoutItem, int]]]:
-        """Items of each line with their widths."""
-        line: list[tuple[QLayoutItem, int]] = []
-        used = 0
-        for item in self._shown():
-            wanted = min(item.sizeHint().width(), width)
-            if line and used + self.spacing() + wanted > width:
-                yield self._filled(line, width - used)
-                line, used = [], 0
-            used += wanted + (self.spacing() if line else 0)
-            line.append((item, wanted))
-        if line:
-            yield self._filled(line, width - used)
-
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        lines = list(self.lines(rect.width()))
-        y = rect.y()
-        for line in lines:
-            height = _height(line)
-            gaps = self.spacing() * (len(line) - 1)
-            left = rect.width() - gaps - sum(width for _, width in line)
-            x = rect.x()
-            for item, width in line:
-                if len(lines) == 1 and item is self._first_apart():
-                    x += left
-                own = item.heightForWidth(width) if item.hasHeightForWidth() else -1
-                tall = min(height, own if own > 0 else item.sizeHint().height())
-                item.setGeometry(QRect(QPoint(x, y + (height - tall) // 2), QSize(width, tall)))
-                x += width + self.spacing()
-            y += height + self.spacing()
-
-    def _filled(
-        self, line: list[tuple[QLayoutItem, int]], left: int
-    ) -> list[tuple[QLayoutItem, int]]:
-        growing = [
-            item for item, _ in line if item.expandingDirections() & Qt.Orientation.Horizontal
-        ]
-        if not growing:
-            return line
-        share = left // len(growing)
-        return [(item, width + share if item in growing else width) for item, width in line]
-
-    def _shown(self) -> list[QLayoutItem]:
-        return [item for item in self._items if not item.isEmpty()]
-
-    def _first_apart(self) -> QLayoutItem | None:
-        after = (item for item in self._items[self._apart :] if not item.isEmpty())
-        return next(after, None)
-
-
-def _height(line: list[tuple[QLayoutItem, int]]) -> int:
-    heights = (
-        item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
-        for item, width in line
-    )
-    return max(heights, default=0)
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
 class FittingRow(QWidget):
-    """Widgets in a row, or on several lines where there is no room.
+    """In one row, those before ``apart`` stand at the left, the others at the right.
 
-    In one row, those before ``apart`` stand at the left, the others at the right.
+    One that may expand takes what is left of its line. The places are computed here rather than
+    by a layout of our own: a layout written in Python shares its items with Qt, which deletes them.
     """
 
     def __init__(self, widgets: Sequence[QWidget], *, apart: int, spacing: int = 8) -> None:
         super().__init__()
-        self._flow = _Flow(apart, spacing)
-        for widget in widgets:
-            self._flow.addWidget(widget)
-        self.setLayout(self._flow)
+        self._widgets = list(widgets)
+        self._apart = self._widgets[apart:]
+        self._spacing = spacing
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        for widget in self._widgets:
+            widget.setParent(self)
 
     @property
     def wide(self) -> bool:
         """Whether all stand in one row."""
-        return len(list(self._flow.lines(self.width()))) < 2
+        return len(self._lines(self._room().width())) < 2
+
+    def heightForWidth(self, width: int) -> int:
+        """Height of the lines at a width, margins included in both."""
+        margins = self.contentsMargins()
+        lines = self._lines(width - margins.left() - margins.right())
+        gaps = self._spacing * max(0, len(lines) - 1)
+        return sum(map(_height, lines)) + gaps + margins.top() + margins.bottom()
+
+    def sizeHint(self) -> QSize:
+        """All in one row."""
+        shown = self._shown()
+        width = sum(map(_wanted, shown)) + self._spacing * max(0, len(shown) - 1)
+        return self._around(width, _height([(widget, _wanted(widget)) for widget in shown]))
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as its widest member."""
+        shown = self._shown()
+        widths = (max(w.minimumSizeHint().width(), w.minimumWidth()) for w in shown)
+        heights = (w.minimumSizeHint().height() for w in shown)
+        return self._around(max(widths, default=0), max(heights, default=0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Other lines for another width."""
+        super().resizeEvent(event)
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        """A member that was shown, hidden or renamed may need other lines."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+            self._place()
+        return super().event(event)
+
+    def _around(self, width: int, height: int) -> QSize:
+        margins = self.contentsMargins()
+        return QSize(
+            width + margins.left() + margins.right(), height + margins.top() + margins.bottom()
+        )
+
+    def _room(self) -> QRect:
+        return self.contentsRect()
+
+    def _shown(self) -> list[QWidget]:
+        return [widget for widget in self._widgets if not widget.isHidden()]
+
+    def _lines(self, width: int) -> list[list[tuple[QWidget, int]]]:
+        """Members of each line with their widths."""
+        lines: list[list[tuple[QWidget, int]]] = []
+        left = 0
+        for widget in self._shown():
+            wanted = min(_wanted(widget), width)
+            if not lines or self._spacing + wanted > left:
+                lines.append([])
+                left = width + self._spacing
+            lines[-1].append((widget, wanted))
+            left -= wanted + self._spacing
+        return [_filled(line, width - self._used(line)) for line in lines]
+
+    def _used(self, line: list[tuple[QWidget, int]]) -> int:
+        return sum(width for _, width in line) + self._spacing * (len(line) - 1)
+
+    def _place(self) -> None:
+        room = self._room()
+        lines = self._lines(room.width())
+        apart = next((widget for widget in self._apart if not widget.isHidden()), None)
+        y = room.y()
+        for line in lines:
+            height, x = _height(line), room.x()
+            for widget, width in line:
+                if len(lines) == 1 and widget is apart:
+                    x += room.width() - self._used(line)
+                tall = min(height, _height([(widget, width)]))
+                widget.setGeometry(x, y + (height - tall) // 2, width, tall)
+                x += width + self._spacing
+            y += height + self._spacing
+
+
+def _wanted(widget: QWidget) -> int:
+    least = max(widget.minimumWidth(), widget.minimumSizeHint().width())
+    return min(max(widget.sizeHint().width(), least), widget.maximumWidth())
+
+
+def _filled(line: list[tuple[QWidget, int]], left: int) -> list[tuple[QWidget, int]]:
+    growing = [
+        widget
+        for widget, _ in line
+        if widget.sizePolicy().expandingDirections() & Qt.Orientation.Horizontal
+    ]
+    share = left // len(growing) if growing else 0
+    return [(widget, width + share if widget in growing else width) for widget, width in line]
+
+
+def _height(line: Sequence[tuple[QWidget, int]]) -> int:
+    heights = (
+        widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height()
+        for widget, width in line
+    )
+    return max(heights, default=0)
