@@ -347,6 +347,21 @@ def test_the_client_library_is_not_imported_at_start() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_a_service_that_fails_then_stalls_is_at_fault_and_not_late() -> None:
+    def stall(_caller: Caller) -> None:
+        time.sleep(2.5)
+
+    _ask_once_for_the_import()
+    with serving(_hang_up(), stall) as server, pytest.raises(ModelUnavailableError, match="coupée"):
+        _ask(server.url, timeout_s=2)
+    assert len(server.requests) == 2
+
+
+def _ask_once_for_the_import() -> None:
+    with serving(well) as server:
+        _ask(server.url)
+
+
 def test_an_import_that_faults_beside_another_is_done_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

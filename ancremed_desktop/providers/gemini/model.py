@@ -14,7 +14,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Self
 
 from ancremed_desktop.domain.models import CompletionRequest, Message, Usage
-from ancremed_desktop.errors import BugError, ModelUnavailableError
+from ancremed_desktop.errors import (
+    BugError,
+    ModelError,
+    ModelTimeoutError,
+    ModelUnavailableError,
+)
 from ancremed_desktop.providers.base import BaseModel, Pieces, ReplyEnd, Watch
 from ancremed_desktop.providers.gemini import faults
 from ancremed_desktop.providers.gemini.card import GeminiCard, read_gemini_card
@@ -149,9 +154,14 @@ class _Heard:
 def _in_tries(
     call: Call, leaving: Callable[[], None], heard: _Heard, watch: Watch
 ) -> Generator[str, None, None]:
-    """Pieces of the reply. A passing fault is tried again, but never once a piece was given."""
+    """Pieces of the reply. A passing fault is tried again, but never once a piece was given.
+
+    A service that failed before the time was over is at fault, not late: it is not asked again for
+    the same answer.
+    """
     from ancremed_desktop.providers.gemini.wire import converse
 
+    failed: ModelError | None = None
     loop = asyncio.new_event_loop()
     try:
         for number in range(1, _TRIES + 1):
@@ -170,6 +180,11 @@ def _in_tries(
                 longest = min(_LONGEST_WAIT_S, watch.seconds_left)
                 if heard.text or number == _TRIES or wait_s >= longest:
                     raise trouble.error from trouble
+                failed = trouble.error
+            except ModelTimeoutError as late:
+                if failed is None:
+                    raise
+                raise failed from late
             finally:
                 loop.run_until_complete(replies.aclose())
             _wait(wait_s, watch)
