@@ -29,6 +29,9 @@ _RULES = tuple(
         # protection, protéger; correction, corriger
         (r"(?<=prot)e(?:ction|ctions|ge|ger|gent|gee|ges|gees|cteur)$", "eg"),
         (r"(?<=corr)(?:ection|ections|ige|iger|igent|igee|iges|igees)$", "ig"),
+        # dyspepsie, dyspeptique; cirrhose, cirrhotique
+        (r"p(?:sie|sies|tique|tiques)$", "ps"),
+        (r"o(?:se|ses|tique|tiques)$", "os"),
         # toxicité, toxique; anémie, anémique
         (r"(?:icite|icites|ique|iques|ie|ies)$", "i"),
         # stabilité, stable

@@ -13,6 +13,7 @@ _VERBS = frozenset(
     "est sont etait etaient sera seront doit doivent peut peuvent faut a ont n ne il elle ils "
     "elles on devra impose imposent interdit interdisent exige exigent necessite justifie permet "
     "conduit font fait empeche "
+    "recoit recoivent prend prennent justifient relevent releve beneficie beneficient "
     "devront fait font reste restent devient impose imposent permet permettent".split()
 )
 
@@ -293,6 +294,34 @@ def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool, start: int
         chunk.sign = -chunk.sign
 
 
+def _relative(keys: Sequence[str], chunk: Chunk, i: int) -> bool:
+    """Whether « ne » at ``i`` stands in a relative clause: « les patients qui ne … »."""
+    return i - 1 > chunk.start and (
+        keys[i - 1] == "qui" or keys[i - 2 : i] == ["qu", "on"] or keys[i - 3 : i] == _QUE_L_ON
+    )
+
+
+_QUE_L_ON = ["que", "l", "on"]
+_CHAIN = frozenset({"a", "de", "d", "etre", "ete"})
+_ACTS_ON = re.compile(r"[a-z]{3,}(?:er|ir|re|e|ee|es|ees|i|ie|is|u|ue|us)$")
+
+
+def _deny_relative(
+    reading: Reading, keys: Sequence[str], chunk: Chunk, i: int, negative: int
+) -> None:
+    """« ceux qui ne répondent pas reçoivent … »: not to respond is denied, to receive is not."""
+    reading.marks.add(negative)
+    last = negative
+    while last + 1 < chunk.end and "," not in reading.words[last + 1].gap:
+        key = keys[last + 1]
+        chained = key in _CHAIN or (keys[last] in _CHAIN | {keys[negative]} and _ACTS_ON.match(key))
+        if not chained or (key not in _CHAIN and key in _VERBS):
+            break
+        last += 1
+    for j in range(i + 1, last + 1):
+        reading.local[j] = -reading.local[j]
+
+
 def _read_ne(
     reading: Reading, keys: Sequence[str], chunk: Chunk, i: int, in_condition: bool
 ) -> int:
@@ -334,6 +363,9 @@ def _read_ne(
     if omitted < chunk.end and keys[omitted].startswith(_OMITS) and negative <= i + 2:
         reading.marks.update((i, negative, omitted))
         return max(negative, omitted) + 1  # « à ne pas manquer » asks for it
+    if not in_condition and _relative(keys, chunk, i):
+        _deny_relative(reading, keys, chunk, i, negative)
+        return negative + 1
     if keys[negative] == "ni":
         reading.marks.update(j for j in range(negative, chunk.end) if keys[j] == "ni")
     _deny(reading, chunk, negative, in_condition, i)

@@ -160,7 +160,7 @@ def _surroundings(quantity: Quantity, text: str) -> str:
     return f"{left} {right}"
 
 
-def _moment(quantity: Quantity, text: str) -> Fraction | None:
+def moment(quantity: Quantity, text: str) -> Fraction | None:
     """Hours that « la 48e heure », « 48 heures » or « les 48 premières heures » count, or None."""
     low = _single(quantity)
     if low is None or quantity.dimension == "time":
@@ -177,8 +177,8 @@ def _same_moment(quantity: Quantity, text: str, other: Quantity, source: str) ->
         "time",
     }:
         return False
-    ours = _moment(quantity, text)
-    return ours is not None and _moment(other, source) == ours
+    ours = moment(quantity, text)
+    return ours is not None and moment(other, source) == ours
 
 
 def _events(quantity: Quantity, text: str) -> bool:
@@ -276,6 +276,16 @@ def _unit_dose(quantity: Quantity, text: str, other: Quantity, source: str) -> b
     )
 
 
+def _one_of_ranks(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« du deuxième ou du troisième degré »: the first takes the scale of the second."""
+    if quantity.dimension != "ordinal" or other.dimension != "stage":
+        return False
+    return quantity.low == bare(other).low and bool(_OR_RANK.match(after(quantity, text, 40)))
+
+
+_OR_RANK = re.compile(r" (?:ou|et) (?:du |de la |le |la |un |une )?\w+ (?:degre|stade|grade)")
+
+
 def _choice(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
     """« deux ou trois fois par jour » where the source says « 2 à 3 fois »."""
     low, high = bare(other).low, bare(other).high
@@ -366,4 +376,5 @@ _FORMS: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
     _as_often,
     _unit_understood,
     _weeks_listed,
+    _one_of_ranks,
 )

@@ -52,6 +52,7 @@ _BEGINS = re.compile(
 _STEP = re.compile(r" (?:dose|prise|inject|comprime|perfusion|temps|etape|jour|ligne|administr)")
 _REPEATED = re.compile(r"\b(?:renouvel|repet|reiter|reinject|refai)\w*")
 _SPELL_OF_ONE = re.compile(r"\bune? (mois|semaine|an|jour)$")
+_ONE_YEAR = re.compile(r"\b(?:1|un) an\b|\b12 mois\b|\bdouze mois\b")
 _SEQUENCE = re.compile(r"\b(?:puis|ensuite|suivie? de|relaye?)\b")
 _MULTIPLIES = {
     2: re.compile(r"\bdouble(?:nt|r|ra)?\b(?! aveugle| insu)"),
@@ -197,6 +198,8 @@ def _change_between(quantity: Quantity, text: str, held: Sequence[Quantity]) -> 
 def _structural_first(quantity: Quantity, text: str, support: str) -> bool:
     """« en premier lieu », « les premiers symptômes »: a beginning that the source tells too."""
     if _BEGINS.search(support):
+        return True
+    if after(quantity, text, 8).startswith(" annee") and _ONE_YEAR.search(support):
         return True
     return bool(_STEP.match(after(quantity, text, 14)) and _SEQUENCE.search(support))
 

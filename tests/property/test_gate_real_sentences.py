@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import random
 import re
 from collections import Counter
@@ -11,10 +10,10 @@ from pathlib import Path
 
 import apsw
 import pytest
+from fakes.transparency import real_passages
 
 from ancremed_desktop.domain.documents import Passage, Source, SourceDocument
 from ancremed_desktop.domain.events import CancelToken
-from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.spans import AnchoredAssertion, DraftAssertion, DropReason
 from ancremed_desktop.index.writer import IndexWriter
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
@@ -22,32 +21,10 @@ from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.pipeline.verify import verify
 from ancremed_desktop.text.markers import unquotable_spans
 from ancremed_desktop.text.matching import content_count, find_quotes
-from ancremed_desktop.text.normalise import nfc, unsafe_characters
+from ancremed_desktop.text.normalise import unsafe_characters
 from ancremed_desktop.text.sentences import extend_to_sentences, sentence_spans
 
 WANTED = 10_000
-
-
-def real_passages(shared: Path) -> Iterator[Passage]:
-    """Texts of the files of opinions, once each, as one passage a drug and opinion."""
-    seen: set[str] = set()
-    for name in ("CIS_HAS_SMR_bdpm.txt.gz", "CIS_HAS_ASMR_bdpm.txt.gz"):
-        rows = gzip.decompress((shared / "data" / "bdpm" / "2023-11" / name).read_bytes())
-        for number, row in enumerate(rows.decode("cp1252").splitlines()):
-            fields = row.split("\t")
-            text = nfc(re.sub(r"<br>", "\n", fields[5])).strip()
-            if text in seen or not text:
-                continue
-            seen.add(text)
-            key = f"cis-{fields[0]}-{name[8:12]}-{number}"
-            yield Passage(
-                urn=f"urn:ancremed:{key}#avis",
-                source_key=key,
-                silo=Silo.BDPM,
-                origin_title="Avis de la Commission de la transparence",
-                source_identifier=key,
-                text=text,
-            )
 
 
 def draft(passage: Passage, text: str, subject: str) -> DraftAssertion:

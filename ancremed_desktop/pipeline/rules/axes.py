@@ -109,7 +109,7 @@ def _check(
     assertion: Statement, mention: Mention, theirs: frozenset[tuple[str, str]], source: Source
 ) -> Finding | None:
     """A mention on another side than the source; to agree on one of its axes is enough."""
-    if spare(assertion, mention, source.cited):
+    if spare(assertion, mention, source.cited) or _before_it_starts(assertion, mention, source):
         return None
     words = assertion.text[mention.start : mention.end]
     worst: Finding | None = None
@@ -126,6 +126,13 @@ def _check(
     if worst and mention.neutral and held(mention, source.cited.concepts):
         return None
     return worst
+
+
+def _before_it_starts(assertion: Statement, mention: Mention, source: Source) -> bool:
+    """« avant de commencer A » is « avant A »."""
+    led = assertion.keys[max(0, mention.first - 2) : mention.first]
+    starts = ("start_stop", "start") in mention.axes and led[:1] == ("avant",)
+    return starts and "avant" in source.cited.keys
 
 
 def _stands(

@@ -11,6 +11,7 @@ from ancremed_desktop.pipeline.rules.cover import general, held
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value, kind
 from ancremed_desktop.pipeline.rules.owners import Owners, owners, stretch
 from ancremed_desktop.text.clauses import Role
+from ancremed_desktop.text.value_forms import moment
 from ancremed_desktop.text.values import alike, equal_value
 
 _UNBOUND = frozenset({"name", "reference", "ordinal"})
@@ -35,7 +36,7 @@ _PARAMETERS = frozenset(
 def misbound(assertion: Statement, source: Source) -> Finding | None:
     """A value under another bound, or with another anchor, than in the source."""
     for value in assertion.values:
-        if value.quantity.dimension in _UNBOUND:
+        if value.quantity.dimension in _UNBOUND and not moment(value.quantity, assertion.text):
             continue
         matches = [
             v

@@ -31,6 +31,8 @@ _NEEDS = re.compile(r"\b(?:il faut|exige\w*|demande\w*|necessite\w*)\b")
 """« il faut trois mois » asks for three months at least."""
 _BEGINS = re.compile(r"\b(?:commence|debute)(?:nt)? (?:a|des)(?: partir de)?\s*$")
 """« l'hypertension commence à 140 »."""
+_COMPLEMENTS = {(">", "w"), (">", "≤"), ("<", "≥")}
+"""« pas au-delà de 4 heures » is « dans les 4 heures »."""
 _TURNED = (
     # « il n'est pas nécessaire de dépasser 3 g »: « 3 g suffisent »
     (
@@ -59,6 +61,9 @@ def same_bound(assertion: Statement, value: Value, cited: Statement, match: Valu
         # « poursuivie 3 mois après l'arrêt » lasts for the three months that follow
         return all(_LASTS.search(s.folded_text) for s in (assertion, cited))
     if ours in {"a", "pa"} and theirs in {"", "w"} and _ends_spell(cited, match):
+        return True
+    signs = [s.clauses[v.chunk].sign for s, v in ((assertion, value), (cited, match))]
+    if signs[0] != signs[1] and {(ours, theirs), (theirs, ours)} & _COMPLEMENTS:
         return True
     for bound, said, told in _TURNED:
         if not ours and theirs == bound and told.search(cited.folded_text):

@@ -32,13 +32,14 @@ def _exception_lost(assertion: Statement, source: Source, clause: Clause) -> boo
     excepted = [m for m in source.cited.mentions if m.chunk in numbers and m.role is Role.EXCEPTION]
     if not excepted or not _concerned(assertion, source.cited, excepted[0]):
         return False
-    ours = [a for a in assertion.every if not a.neutral or a.role is Role.EXCEPTION]
-    return not any(
-        same(a, m) or any(a.concepts & p for p in m.parts)
-        for a in ours
-        for m in excepted
-        if not m.neutral
-    )
+    only = [c for c in assertion.clauses if c.only >= 0]
+    ours = [
+        a
+        for a in assertion.every
+        if not a.neutral or a.role is Role.EXCEPTION or any(c.only < a.first < c.end for c in only)
+    ]
+    told = [m for m in excepted if not m.neutral] or excepted
+    return not any(same(a, m) or any(a.concepts & p for p in m.parts) for a in ours for m in told)
 
 
 def _concerned(assertion: Statement, cited: Statement, excepted: Mention) -> bool:
@@ -285,7 +286,7 @@ _FAILURE = re.compile(
 
 _OTHERWISE = re.compile(
     r"\b(?:sinon|autre (?:option|possibilite|choix|solution)|dans le cas contraire"
-    r"|(?:si|lorsqu\w*|quand) .{1,40}\b(?:ne convien\w+ pas|pas possible|impossible|inadapte\w*))\b"
+    r"|(?:si|lorsqu\w*|quand) .{1,40}\b(?:ne convien\w+ pas|pas (?:possible|disponible)|indisponible|impossible|inadapte\w*))\b"
 )
 """A second choice, told by what makes it one."""
 

@@ -115,11 +115,11 @@ def _order_added(assertion: Statement, cited: Statement) -> bool:
 
 _FIRST_THEN = ("avant", "puis", "apres")
 _NOT_WAITING = re.compile(
-    r"\b(?:sans|ne doi(?:t|vent) pas) attendre (?:(?:le|la|les|l'|d'|des|un|une|son|sa|ses|leurs?) ?)*(\w+)"
+    r"\b(?:(?:sans|ne doi(?:t|vent) pas) attendre|dans l'attente d\w*|en attendant) (?:(?:le|la|les|l'|d'|des|un|une|son|sa|ses|leurs?) ?)*(\w+)"
 )
 _WAITING = re.compile(
     r"\b(?:des que|des|une fois|apres|lorsque|quand|a reception d\w*|au vu d\w*|en fonction d\w*"
-    r"|selon|(?<!sans )(?<!pas )attend\w*) (?:(?:le|la|les|l'|d'|des|un|une|de|que) ?)*(\w+)"
+    r"|selon|(?<!sans )(?<!pas )(?<!en )attend\w*) (?:(?:le|la|les|l'|d'|des|un|une|de|que) ?)*(\w+)"
 )
 
 

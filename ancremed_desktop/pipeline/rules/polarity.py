@@ -225,7 +225,12 @@ def _bounded(assertion: Statement, clause: Clause, cited: Statement, other: Clau
         for v in denied.values
         if v.quantity.comparator in _OPPOSITE
     }
-    return any(v.bound in turned for v in affirmed.values)
+    turned |= {"w"} if "≤" in turned else set()
+    return any(
+        v.bound in turned and equal_value(v.quantity, w.quantity)
+        for v in affirmed.values
+        for w in denied.values
+    )
 
 
 def _has_exception(statement: Statement, clause: Clause) -> bool:
@@ -259,7 +264,9 @@ def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Fi
             _agree(mention, pairing.clause, o, c) or _exception_kept(assertion, mention, cited, o)
             for o, c in words or others
         ]
-        if signs and not any(signs):
+        again = (m for m in cited.every if _same_word(mention, m) and not m.neutral)
+        elsewhere = any(_agree(mention, pairing.clause, m, cited.clauses[m.chunk]) for m in again)
+        if signs and not any(signs) and not elsewhere:
             return Finding(
                 DropReason.CONDITION,
                 "Présent d’un côté, absent ou excepté de l’autre : "

@@ -57,6 +57,12 @@ def swapped_roles(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
+def _told_passively(statement: Statement, index: int) -> bool:
+    """« est réduite », not « est de réduire »."""
+    before = statement.keys[max(0, index - 2) : index]
+    return bool(_PASSIVE & set(before)) and before[-1] not in {"de", "d", "a"}
+
+
 def _drugs(concepts: frozenset[str]) -> bool:
     return any(c.startswith(("only:", "brand:")) for c in concepts)
 
@@ -76,7 +82,7 @@ def _actions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[
         after = _concepts(statement, index + 1, clause.end)
         following = statement.keys[index + 1 : index + 4]
         passive = bool(previous & (_PASSIVE | {"se", "s"})) and "par" in following
-        passive = passive or (bool(previous & _PASSIVE) and act != "prefer")
+        passive = passive or (_told_passively(statement, index) and act != "prefer")
         passive = passive or following[:1] in (("sous",), ("avec",))  # « augmente sous … »
         found.append((act, after, before) if passive else (act, before, after))
     return found

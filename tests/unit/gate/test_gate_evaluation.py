@@ -27,7 +27,7 @@ from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
 from ancremed_desktop.settings.paths import RESOURCES
 
 OWN = RESOURCES / "qualification" / "gate"
-THIRD = Path(__file__).parents[2] / "data" / "gate_own"
+LATER = Path(__file__).parents[2] / "data" / "gate_own"
 
 
 def scores(cases: tuple[Case, ...]) -> dict[str, tuple[int, int]]:
@@ -61,12 +61,24 @@ def test_own_cases_hold_their_level(half: str, block: float, passing: float) -> 
 
 
 @pytest.mark.parametrize(
-    ("half", "block", "passing"), [("tuning_3", 0.97, 0.90), ("test_3", 0.80, 0.70)]
+    ("half", "block", "passing", "critical"),
+    [
+        ("tuning_3", 0.97, 0.90, 0),
+        ("test_3", 0.90, 0.80, 3),
+        ("tuning_4", 0.97, 0.95, 0),
+        ("test_4", 0.90, 0.76, 1),
+        ("tuning_6", 0.95, 0.80, 1),
+    ],
 )
-def test_the_third_batch_holds_its_level(half: str, block: float, passing: float) -> None:
-    result = scores(read_cases(THIRD / f"{half}.jsonl"))
+def test_later_batches_hold_their_level(
+    half: str, block: float, passing: float, critical: int
+) -> None:
+    cases = read_cases(LATER / f"{half}.jsonl")
+    result = scores(cases)
     assert result["TOTAL block"][0] >= block * result["TOTAL block"][1]
     assert result["TOTAL pass"][0] >= passing * result["TOTAL pass"][1]
+    stopped, of = result["bloquer/gravité critical"]
+    assert of - stopped <= critical
 
 
 def test_verdicts_do_not_depend_on_the_order_of_the_cases() -> None:

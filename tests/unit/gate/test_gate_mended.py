@@ -161,6 +161,86 @@ CASES = [
         "En cas de fièvre, on prend la tension.",
         "En cas de douleur, on prend la tension.",
     ),
+    (
+        "La fictivine est donnée au plus tard à la 24e heure.",
+        "La fictivine est donnée dans les 24 heures.",
+        "La fictivine est donnée après la 24e heure.",
+    ),
+    (
+        "Des biopsies sont faites devant un ulcère gastrique.",
+        "On biopsie un ulcère de l'estomac.",
+        "On biopsie un ulcère duodénal.",
+    ),
+    (
+        "Un infarctus cérébral contre-indique la fictivine.",
+        "La fictivine est contre-indiquée en cas d'AVC ischémique.",
+        "La fictivine est contre-indiquée en cas d'infarctus du myocarde.",
+    ),
+    (
+        "Le fer ferreux est mieux absorbé à jeun.",
+        "À jeun, le fer ferreux est mieux absorbé.",
+        "Le fer ferrique est mieux absorbé à jeun.",
+    ),
+    (
+        "L'hypercholestérolémie fait prescrire la fictivine.",
+        "On prescrit la fictivine en cas d'hypercholestérolémie.",
+        "On prescrit la fictivine en cas d'hypertriglycéridémie.",
+    ),
+    (
+        "L'impétigo est traité par la fictivine.",
+        "La fictivine traite l'impétigo.",
+        "La fictivine traite l'érysipèle.",
+    ),
+    (
+        "La fibrillation ventriculaire fait donner la fictivine.",
+        "En cas de fibrillation ventriculaire, on donne la fictivine.",
+        "En cas de fibrillation atriale, on donne la fictivine.",
+    ),
+    (
+        "L'aspirine est débutée au plus vite, dans l'attente du bilan.",
+        "En attendant le bilan, on débute l'aspirine au plus vite.",
+        "L'aspirine n'est débutée qu'après le bilan.",
+    ),
+    (
+        "Le patient qui ne répond pas à l'aspirine reçoit la fictivine.",
+        "En l'absence de réponse à l'aspirine, le patient reçoit la fictivine.",
+        "Le patient qui répond à l'aspirine reçoit la fictivine.",
+    ),
+    (
+        "Les patients qui n'ont pas de fièvre reçoivent la fictivine.",
+        "Les patients sans fièvre reçoivent la fictivine.",
+        "Les patients fébriles reçoivent la fictivine.",
+    ),
+    (
+        "En cas de dyspepsie, la fictivine est recommandée.",
+        "Chez le dyspeptique, on recommande la fictivine.",
+        "Chez le dyspeptique, on ne recommande pas la fictivine.",
+    ),
+    (
+        "La fictivine est efficace et ne favorise pas les infections.",
+        "La fictivine est efficace sans favoriser les infections.",
+        "La fictivine est efficace mais favorise les infections.",
+    ),
+    (
+        "L'aspirine est de choix ; à défaut, la fictivine est donnée.",
+        "Quand l'aspirine n'est pas disponible, on donne la fictivine.",
+        "On donne d'abord la fictivine.",
+    ),
+    (
+        "La fictivine est donnée dans les 4 heures suivant le début.",
+        "Au-delà de 4 heures après le début, la fictivine n'est plus donnée.",
+        "Au-delà de 4 heures après le début, la fictivine est donnée.",
+    ),
+    (
+        "Un dosage est réalisé avant la fictivine, puis plusieurs mois après l'arrêt.",
+        "Le dosage est réalisé avant de commencer la fictivine.",
+        "Le dosage est réalisé avant d'arrêter la fictivine.",
+    ),
+    (
+        "La fictivine est contre-indiquée, sauf si toutes les conditions du programme sont remplies.",
+        "On ne donne la fictivine que si toutes les conditions du programme sont remplies.",
+        "La fictivine est contre-indiquée si toutes les conditions du programme sont remplies.",
+    ),
 ]
 
 
