@@ -163,6 +163,7 @@ _SIGNS = {
     "–": "-",
     "—": "-",
 }
+_ELIDED = re.compile(r"['’][^\W\d_]")
 _STOPWORDS = frozenset(
     "le la les l un une des du de d au aux et ou a en dans par pour sur avec ce cet cette ces il "
     "elle ils elles on que qu qui se s est sont ete etre son sa ses leur leurs".split()
@@ -179,9 +180,13 @@ def _unit_key(raw: str) -> str:
 
 
 def _is_unit(raw: str, before: Token | None, text: str, start: int) -> bool:
+    """Whether a word is the unit of the number before it: no « L’ » that begins a sentence, and
+    no word of the next paragraph.
+    """
     if before is None or nfc(raw).replace("μ", "µ") not in _UNITS:
         return False
-    if text[before.end : start].strip():
+    between = text[before.end : start]
+    if between.strip() or "\n\n" in between or _ELIDED.match(text, start + len(raw)):
         return False
     return before.kind in {TokenKind.NUMBER, TokenKind.UNIT} or before.key in {"/", "°", "%", "^"}
 

@@ -96,3 +96,19 @@ def test_narrative_leak(text: str) -> None:
 )
 def test_clause_signs(text: str, signs: list[int]) -> None:
     assert [c.sign for c in read(text).chunks] == signs
+
+
+@pytest.mark.parametrize(
+    "before", ["Mis à jour le 05/06/2023\n\n", "Version 3 ", "Groupe 2\n\n", "Étape 1. "]
+)
+@pytest.mark.parametrize(
+    "quote", ["L’eau est donnée par 5 mL le soir.", "J'en donne 5 mL le soir."]
+)
+def test_an_elided_word_after_a_number_is_no_unit(before: str, quote: str) -> None:
+    """« 2023 / L’eau » is no volume: the sentence would be found nowhere."""
+    assert find_quote(before + quote, quote) == (len(before), len(before + quote) - 1)
+
+
+def test_a_unit_on_the_next_line_is_one_and_in_the_next_paragraph_none() -> None:
+    assert find_quote("Donner 5\nmL le soir au malade.", "Donner 5 mL le soir") is not None
+    assert find_quote("Donner la dose 5\n\nmL le soir.", "Donner la dose 5 mL le soir") is None
