@@ -30,6 +30,7 @@ from ancremed_desktop.pipeline.cited_articles import (
     trace,
 )
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
+from ancremed_desktop.pipeline.succession import older_editions
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.articles import (
     Reference,
@@ -106,21 +107,23 @@ def extracts(
     request = SearchRequest(
         query=" ".join(asked), mode=MatchMode.ANY, silos=(Silo.LOCAL,), limit=_CANDIDATES
     )
+    documents = index.sources(Silo.LOCAL.value)
+    older = {old for old, _new in older_editions(documents)}
     ranked = []
     for hit in index.search(request):
         share = _share(hit.passage, asked, every_word=every_word)
         if share:
-            ranked.append((-share, -hit.score, hit.passage))
+            behind = hit.passage.source_key in older
+            ranked.append((-share, behind, -hit.score, hit.passage))
     if not ranked:
         return None
     best: dict[str, Passage] = {}
-    for *_rank, passage in sorted(ranked, key=lambda r: r[:2])[:_EXTRACTS]:
+    for *_rank, passage in sorted(ranked, key=lambda r: r[:3])[:_EXTRACTS]:
         label = label_of(passage.urn)
         reference = Reference(label=label)
         own = members(index, passage.source_identifier, reference) if label else {}
         whole = own.get((passage.source_identifier, label), (passage,))
         best.update((p.urn, p) for p in whole)
-    documents = index.sources(Silo.LOCAL.value)
     traces = [trace(EXTRACT, request.query, tuple(best.values()))]
     return _answer(question, EXTRACT, list(best.values()), documents, traces, index, [])
 

@@ -1,7 +1,8 @@
 """Documents that a later edition replaces on the subject of a question: read after it, and said so.
 
 A card that a later one replaces names the documents it was made from; of the index they are still
-the whole of another subject, so that they stay, behind.
+the whole of another subject, so that they stay, behind. Two editions of a document of the user are
+both his: the later is read first, and he is told of the other.
 """
 
 from __future__ import annotations
@@ -12,24 +13,47 @@ from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Concept
 from ancremed_desktop.ports import PassageIndex
-from ancremed_desktop.text.dates import figures
+from ancremed_desktop.text.dates import figures, work_of
 from ancremed_desktop.text.normalise import fold
 
 
 def outdated_sources(
     concepts: Iterable[Concept], index: PassageIndex
 ) -> tuple[tuple[str, str], ...]:
-    """(key of a document, key of the card that is newer) for the subject of a question."""
+    """(key of a document, key of what is newer): a card on the subject of a question, or a later
+    edition among the documents of the user.
+    """
     replaced = list(_replaced_cards(concepts, index))
+    own = tuple(older_editions(index.sources(Silo.LOCAL.value)))
     if not replaced:
-        return ()
+        return own
     documents = index.sources(Silo.HAS.value)
-    return tuple(
+    return own + tuple(
         (document.key, card.superseded_by)
         for card in replaced
         for document in documents
         if _was_made_from(card, document)
     )
+
+
+def older_editions(documents: Iterable[Source]) -> Iterator[tuple[str, str]]:
+    """(older edition, latest) of each document of the user that has several dates."""
+    for editions in _works(documents).values():
+        latest = max(editions, key=_date)
+        yield from ((s.key, latest.key) for s in editions if "" < _date(s) < _date(latest))
+
+
+def _works(documents: Iterable[Source]) -> dict[str, list[Source]]:
+    """Documents of one title, dates and versions set aside, where there are several."""
+    found: dict[str, list[Source]] = {}
+    for source in documents:
+        if work := work_of(source.title):
+            found.setdefault(work, []).append(source)
+    return {work: editions for work, editions in found.items() if editions[1:]}
+
+
+def _date(source: Source) -> str:
+    return source.regulatory_date
 
 
 def _replaced_cards(concepts: Iterable[Concept], index: PassageIndex) -> Iterator[Source]:
@@ -52,8 +76,13 @@ def succession_notice(
     """What is said, in French, of the documents cited that a later one replaces; or nothing."""
     newer = dict(outdated)
     said = []
-    for old in cited:
-        if old.key in newer:
+    sources = tuple(cited)
+    own = {work_of(s.title) for s in sources if s.silo is Silo.LOCAL}
+    if own:
+        works = _works(index.sources(Silo.LOCAL.value))
+        said = [_editions(works[work]) for work in sorted(own & works.keys())]
+    for old in sources:
+        if old.key in newer and old.silo is not Silo.LOCAL:
             new = index.source(newer[old.key])
             said.append(
                 f"«\u00a0{old.title}\u00a0» ({figures(old.regulatory_date)}) a été actualisé sur "
@@ -61,3 +90,17 @@ def succession_notice(
                 f"({figures(new.regulatory_date)})."
             )
     return " ".join(said)
+
+
+def _editions(editions: Iterable[Source]) -> str:
+    """What is said of several editions of one document of the user, oldest first."""
+    ordered = sorted(editions, key=_date)
+    named = [
+        f"{figures(s.regulatory_date) or 'sans date'} («\u00a0{s.file_name}\u00a0»)"
+        for s in ordered
+    ]
+    return (
+        f"Vos documents contiennent {len(ordered)} éditions de «\u00a0{ordered[-1].title}\u00a0»"
+        f"\u00a0: {', '.join(named)}. Elles peuvent différer\u00a0: vérifiez laquelle fait foi, et "
+        "retirez l’autre de votre bibliothèque."
+    )

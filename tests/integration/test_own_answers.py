@@ -102,3 +102,29 @@ def test_each_article_of_the_civil_code_is_answered_by_itself_and_whole(shared: 
         assert "".join(shown.split()) == "".join(text.split()), label
     chain = quotes(service.ask("article 62 du code civil"), "articles cités")
     assert {label_of(s.anchored.passage.urn) for s in chain} == {"art-59"}
+
+
+@pytest.mark.parametrize("dated", [True, False])
+def test_two_editions_of_a_document_are_said_and_the_later_read_first(
+    tmp_path: Path, dated: bool
+) -> None:
+    files = []
+    for year, dose in (("2019", "10"), ("2023", "5")):
+        said = f"Mis à jour le 4 mars {year}" if dated else "Document du service"
+        files.append(tmp_path / (f"douleur_{year}.md" if dated else f"douleur {dose}.md"))
+        files[-1].write_text(
+            f"# Protocole douleur du service\n\n{said}\n\n## Posologie\n\n"
+            f"La zorbamine est donnée à {dose} mg toutes les 4 heures.\n",
+            "utf-8",
+        )
+    answer = add(*files).ask("posologie de la zorbamine")
+    doses = [s.anchored.quote for s in quotes(answer, "extraits de vos documents")]
+    told = answer.message.replace("\u00a0", " ")
+    assert "2 éditions de « Protocole douleur du service »" in told
+    assert all(path.name in told for path in files)
+    if dated:
+        assert "5 mg" in doses[0]
+        assert "04/03/2019" in told
+        assert "04/03/2023" in told
+    else:
+        assert "sans date" in told
