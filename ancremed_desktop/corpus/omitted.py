@@ -8,6 +8,7 @@ from ancremed_desktop.text.list_marks import MARK
 
 STRUCK = "du texte y est barré"
 HIDDEN = "du texte y est caché"
+CUT = "le bord de la page le coupe"
 SHIFTED = "un exposant ou un indice n’y a pas d’écriture sans mise en forme"
 PICTURED = "une image ou une formule y tient lieu de texte"
 ENDLESS = "il a plus de 20\u00a0000 caractères, allez à la ligne entre ses paragraphes"

@@ -203,7 +203,7 @@ class _Reader:
 
     def finish(self) -> tuple[PageText, ...]:
         """Pages with their offsets, what crosses a page made whole on the first."""
-        carry_over([(page.number, pieces) for page, _label, pieces in self._pages])
+        self.refusals += carry_over([(page.number, pieces) for page, _l, pieces in self._pages])
         return tuple(page_text(*entry) for entry in self._pages if entry[2])
 
 

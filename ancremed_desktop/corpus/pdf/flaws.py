@@ -24,7 +24,6 @@ def marked(
     also takes a decoration for a strike.
 
     Text that is not drawn is the text of a scanned page when it is most of it, else hidden.
-    White text is not looked for: a box behind it may be drawn in ways that are not seen here.
     """
     letters = [(run.seen, len(run.text.strip())) for line in lines for run in line.runs]
     unseen = sum(count for seen, count in letters if not seen)
@@ -53,6 +52,8 @@ def _covers(box: Box, line: Line) -> bool:
 
 
 def _flaw(run: Run, line: Line, struck: Sequence[Ruling], *, hides: bool) -> str:
+    if run.flaw:
+        return run.flaw
     raised = line.baseline - run.baseline > 0.1 * line.size
     if raised or not any(map(str.isalnum, run.text)):
         return ""

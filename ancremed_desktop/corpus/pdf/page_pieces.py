@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ancremed_desktop.corpus.chunking import TextBlock
+from ancremed_desktop.corpus.omitted import omitted
 from ancremed_desktop.corpus.pdf.layout import PageLayout
-from ancremed_desktop.corpus.pdf.page_text import PageText
-from ancremed_desktop.corpus.pdf.paragraphs import Paragraph, runs_on
+from ancremed_desktop.corpus.pdf.page_text import PageRefusal, PageText
+from ancremed_desktop.corpus.pdf.paragraphs import Paragraph, ends_open, goes_on, runs_on
 from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.text.announcing import is_ended
 from ancremed_desktop.text.list_marks import INDENT
 from ancremed_desktop.text.sentences import sentence_spans
 
 _BREAK = "\n\n"
+_GOES_ON_UNREAD = "la phrase continue sur une page qui n’a pas pu être lue"
+_BEGINS_UNREAD = "la phrase commence sur une page qui n’a pas pu être lue"
 
 
 class PagePiece:
@@ -21,7 +25,7 @@ class PagePiece:
     ``indent``: levels of list around it; ``item``: it begins an item of a list.
     """
 
-    __slots__ = ("heading", "indent", "item", "kind", "note", "section", "size", "text")
+    __slots__ = ("full", "heading", "indent", "item", "kind", "note", "section", "size", "text")
 
     def __init__(
         self,
@@ -37,23 +41,55 @@ class PagePiece:
         self.kind = kind
         self.item = bool(paragraph and paragraph.item)
         self.note = bool(paragraph and paragraph.note)
+        self.full = bool(paragraph and paragraph.full)
         self.size = paragraph.size if paragraph else 0.0
         self.indent = 0
 
 
-def carry_over(pages: Sequence[tuple[int, list[PagePiece]]]) -> None:
+def carry_over(pages: Sequence[tuple[int, list[PagePiece]]]) -> list[PageRefusal]:
     """Move what a page break cuts back to where it began: the end of a sentence, of a list.
 
-    ``pages``: (number, pieces) in order. A list goes on under the same heading; its items would
-    else lose what announces them.
+    ``pages``: (number, pieces) in order, those that could not be read left out: what they cut is
+    withheld, and the refusals say so. A list goes on under the same heading; its items would else
+    lose what announces them.
     """
+    refusals: list[PageRefusal] = []
     kept: tuple[int, list[PagePiece]] | None = None
     for number, pieces in pages:
-        if kept is not None and number == kept[0] + 1:
+        unread = number > 1 if kept is None else number != kept[0] + 1
+        if unread:
+            refusals += _withhold_ends(kept, (number, pieces))
+        elif kept is not None:
             _carry_sentence(kept[1], pieces)
             _carry_list(kept[1], pieces)
         # A page whose pieces all went back is not where the next one goes on.
-        kept = (number, pieces if pieces or kept is None or number != kept[0] + 1 else kept[1])
+        kept = (number, pieces if pieces or kept is None or unread else kept[1])
+    return refusals
+
+
+def _withhold_ends(
+    before: tuple[int, list[PagePiece]] | None, after: tuple[int, list[PagePiece]]
+) -> Iterator[PageRefusal]:
+    """Withhold the halves of sentences on both sides of pages that were not read."""
+    last = _last(before[1]) if before else None
+    if before and last and last.kind is PassageKind.PROSE and _breaks_off(last):
+        start = max(s for s, _e in sentence_spans(last.text))
+        said, refusal = omitted(last.text[start:], _GOES_ON_UNREAD, before[0])
+        last.text = last.text[:start] + said
+        yield refusal
+    first = after[1][0] if after[1] else None
+    prose = first and first.kind is PassageKind.PROSE and not (first.note or first.item)
+    if first and prose and first.text[:1].islower():
+        end = min(e for _s, e in sentence_spans(first.text))
+        said, refusal = omitted(first.text[:end], _BEGINS_UNREAD, after[0])
+        first.text = said + first.text[end:]
+        yield refusal
+
+
+def _breaks_off(piece: PagePiece) -> bool:
+    """Whether a paragraph ends in the midst of a sentence, for all one can see."""
+    whole = is_ended(piece.text) or piece.text.endswith((":", "]"))
+    return not whole and ((piece.full and not piece.item) or ends_open(piece.text))
 
 
 def _last(pieces: Sequence[PagePiece]) -> PagePiece | None:
@@ -66,7 +102,8 @@ def _carry_sentence(pieces: Sequence[PagePiece], following: list[PagePiece]) -> 
     if (
         last is None or first is None or last.kind is not PassageKind.PROSE
         or first.kind is not PassageKind.PROSE or first.note or first.item
-        or abs(last.size - first.size) > 0.6 or not runs_on(last.text, first.text)
+        or abs(last.size - first.size) > 0.6
+        or not (runs_on(last.text, first.text) or _goes_on_full(last, first))
     ):  # fmt: skip
         return
     joined = f"{last.text} {first.text}"
@@ -75,6 +112,12 @@ def _carry_sentence(pieces: Sequence[PagePiece], following: list[PagePiece]) -> 
     first.text = joined[end:].strip()
     if not first.text:
         del following[0]
+
+
+def _goes_on_full(last: PagePiece, first: PagePiece) -> bool:
+    """Whether a full line without a stop goes on overleaf: items of a list often have none."""
+    same = last.heading == first.heading and (not last.item or first.text[:1] == "(")
+    return last.full and same and goes_on(last.text, first.text)
 
 
 def _carry_list(pieces: list[PagePiece], following: list[PagePiece]) -> None:

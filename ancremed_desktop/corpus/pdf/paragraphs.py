@@ -21,6 +21,10 @@ _CLEAR_GAP = 1.3
 """Lines of blank space, in em, that no sentence runs across."""
 _HEADING_WIDTH = 0.6
 """How much of the line under it a line fills at most that was ended before it was full."""
+_FEW_LINES = 3
+_LINE_LETTERS = 30
+_ROOM_EM = 2.5
+"""Less room at the end of a line leaves none for most words."""
 _CLOSED = re.compile(r"[.!?:;…][»”\")\]]*$")
 _OPEN_WORD = re.compile(
     r"(?:\b(?:de|du|des|la|le|les|un|une|et|ou|à|au|aux|en|par|pour|avec|sans|sur|dans|chez|que|qui"
@@ -46,6 +50,8 @@ class Paragraph:
     """Index, in the page, of its first line: where tables are put back in order."""
     flaw: str = ""
     """Why its text cannot be taken as it reads (French), or empty."""
+    full: bool = False
+    """Its last line fills the column: without a stop at its end, the sentence goes on elsewhere."""
 
 
 def merge_fragments(lines: Sequence[tuple[int, Line]]) -> list[tuple[int, Line]]:
@@ -116,17 +122,20 @@ def paragraphs(
     result: list[Paragraph] = []
     group: list[tuple[int, Line]] = []
     for index, line in lines:
-        if group and _breaks(group, line):
-            result.append(_paragraph(group, vocabulary, body_size))
+        if group and _breaks(group, line, lines):
+            result.append(_paragraph(group, vocabulary, body_size, lines))
             group = []
         group.append((index, line))
     if group:
-        result.append(_paragraph(group, vocabulary, body_size))
+        result.append(_paragraph(group, vocabulary, body_size, lines))
     return [p for p in result if p.text and not is_bullet(p.text)]
 
 
 def _paragraph(
-    group: Sequence[tuple[int, Line]], vocabulary: Container[str], body_size: float
+    group: Sequence[tuple[int, Line]],
+    vocabulary: Container[str],
+    body_size: float,
+    lines: Sequence[tuple[int, Line]],
 ) -> Paragraph:
     text = ""
     for _index, line in group:
@@ -145,10 +154,13 @@ def _paragraph(
         colour=first.main.colour,
         position=group[0][0],
         flaw=next((line.flaw for _i, line in group if line.flaw), ""),
+        full=_is_full(group, lines),
     )
 
 
-def _breaks(group: Sequence[tuple[int, Line]], line: Line) -> bool:
+def _breaks(
+    group: Sequence[tuple[int, Line]], line: Line, lines: Sequence[tuple[int, Line]]
+) -> bool:
     """Whether ``line`` opens a paragraph of its own after those of ``group``."""
     last = group[-1][1]
     text, before = line_text(line), line_text(last)
@@ -164,7 +176,7 @@ def _breaks(group: Sequence[tuple[int, Line]], line: Line) -> bool:
         return not (runs_on(before, text) and last.block == line.block)
     gap = line.y0 - last.y1
     if line.y0 < last.y0 - 0.5 * last.size:  # next column, or a box drawn later
-        return not runs_on(before, text)
+        return not (runs_on(before, text) or (_is_full(group, lines) and goes_on(before, text)))
     if gap > 0.75 * line.size:
         return True
     if abs(line.y0 - last.y0) < 0.5 * line.size:  # beside the other: columns without rulings
@@ -181,7 +193,19 @@ def _reads_as_heading(first: Line, line: Line) -> bool:
     """Whether a first line stands over a sentence: the words of a title, too few to be wrapped."""
     text, before = line_text(line), line_text(first)
     narrow = first.x1 - first.x0 < _HEADING_WIDTH * (line.x1 - line.x0)
-    return narrow and is_title(before) and text[:1].isupper() and not _OPEN_WORD.search(before)
+    return narrow and is_title(before) and text[:1].isupper() and not ends_open(before)
+
+
+def _is_full(group: Sequence[tuple[int, Line]], lines: Sequence[tuple[int, Line]]) -> bool:
+    """Whether the last line of a group of several ends where the longest of its column does.
+
+    Boxes of a diagram have short lines and say one thing each.
+    """
+    last = group[-1][1]
+    column = [line for _i, line in lines if abs(line.x0 - last.x0) < last.size]
+    right = max((line.x1 for line in column), default=last.x1)
+    long = len(group) > 1 and len(column) > _FEW_LINES and len(last.raw) >= _LINE_LETTERS
+    return long and last.x1 > right - _ROOM_EM * last.size
 
 
 def _apart(group: Sequence[tuple[int, Line]], line: Line) -> bool:
@@ -197,6 +221,11 @@ def _short(group: Sequence[tuple[int, Line]], line: Line) -> bool:
     return group[-1][1].x1 < right - 2 * line.size
 
 
+def goes_on(before: str, text: str) -> bool:
+    """Whether a line may go on with one that has no stop at its end, were it after a full line."""
+    return bool(text) and not (starts_item(text) or _CLOSED.search(before))
+
+
 def runs_on(before: str, text: str) -> bool:
     """Whether the words themselves say that the sentence goes on."""
     if not text or starts_item(text):
@@ -205,4 +234,9 @@ def runs_on(before: str, text: str) -> bool:
         return True
     if _CLOSED.search(before):
         return False
-    return text[0].islower() or bool(_OPEN_WORD.search(before)) or text[0] in ")»"
+    return text[0].islower() or ends_open(before) or text[0] in ")»"
+
+
+def ends_open(text: str) -> bool:
+    """Whether a text ends in a word that never ends a sentence (« chez », « de », « l’ »)."""
+    return bool(_OPEN_WORD.search(text))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pymupdf
 
 from ancremed_desktop.corpus.pdf.flaws import Box, marked
+from ancremed_desktop.corpus.pdf.ink import near_edge, with_cuts, with_hidden
 from ancremed_desktop.corpus.pdf.layout import Line, PageLayout, PdfLayout, Ruling, Run
 from ancremed_desktop.errors import BadFileError, reason_of
 
@@ -84,6 +85,7 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
     try:
         page = document.load_page(number - 1)
         content = page.get_text("dict", flags=_FLAGS)
+        drawn = _drawn(page, content["blocks"])
         strokes = _Strokes(page.get_cdrawings())
         crossed = [(*annot.rect,) for annot in page.annots([pymupdf.PDF_ANNOT_STRIKE_OUT])]
         has_image = bool(page.get_images())
@@ -96,7 +98,7 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
         raise BadFileError(f"page {number} illisible ; le PDF est endommagé") from error
     shades = strokes.shade_edges()
     lines = marked(
-        tuple(_lines(content["blocks"], page.rect.width, page.rect.height)),
+        drawn,
         [*strokes.flat, *_through(crossed)],
         lambda: _struck_boxes(page),
     )
@@ -114,6 +116,16 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
         turned=tuple(_turned(content["blocks"])),
         has_image=has_image,
     )
+
+
+def _drawn(page: pymupdf.Page, blocks: Iterable[Mapping[str, object]]) -> tuple[Line, ...]:
+    """The lines of a page, with what of them cannot be seen or is cut by its edge."""
+    width, height = page.rect.width, page.rect.height
+    lines = with_hidden(page, tuple(_lines(blocks, width, height)))
+    if not near_edge(lines, width):
+        return lines
+    whole = page.get_text("dict", flags=_FLAGS, clip=pymupdf.INFINITE_RECT())
+    return with_cuts(lines, tuple(_lines(whole["blocks"], width, height)), width)
 
 
 def _struck_boxes(page: pymupdf.Page) -> list[Box]:

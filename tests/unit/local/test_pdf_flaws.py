@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pymupdf
 import pytest
 from fakes.drawn_pdf import LEADING, LEFT, Drawn
 
@@ -39,7 +41,43 @@ def _unseen(drawn: Drawn) -> None:
     drawn.page.insert_text((LEFT, drawn.y), SAID, fontsize=11, render_mode=3)
 
 
-@pytest.mark.parametrize("write", [_stroke, _one_word, _annotation, _unseen])
+def _coloured(
+    ink: tuple[float, float, float], behind: tuple[float, float, float] | None = None
+) -> Callable[[Drawn], None]:
+    def write(drawn: Drawn) -> None:
+        if behind:
+            box = (LEFT - 9, drawn.y - 12, LEFT + 300, drawn.y + 6)
+            drawn.page.draw_rect(box, color=None, fill=behind)
+        drawn.at(LEFT, drawn.y, SAID, color=ink)
+
+    return write
+
+
+def _covered(drawn: Drawn) -> None:
+    drawn.at(LEFT, drawn.y, SAID)
+    box = (LEFT - 9, drawn.y - 12, LEFT + 300, drawn.y + 6)
+    drawn.page.draw_rect(box, color=None, fill=(1, 1, 1))
+
+
+def _faint(drawn: Drawn) -> None:
+    drawn.page.insert_text((LEFT, drawn.y), SAID, fontsize=11, fill_opacity=0.03)
+
+
+def _tiny(drawn: Drawn) -> None:
+    drawn.at(LEFT, drawn.y, SAID, 1)
+
+
+def _over_the_edge(drawn: Drawn) -> None:
+    drawn.at(480, drawn.y, SAID)
+
+
+WHITE, PALE, BLUE, RED = (1, 1, 1), (0.97, 0.97, 0.97), (0, 0, 0.6), (0.8, 0, 0)
+HIDDEN = [_coloured(WHITE), _coloured(PALE), _coloured(BLUE, BLUE), _covered, _faint, _tiny]
+
+
+@pytest.mark.parametrize(
+    "write", [_stroke, _one_word, _annotation, _unseen, *HIDDEN, _over_the_edge]
+)
 def test_struck_and_unseen_text_is_refused_by_name(tmp_path: Path, write: object) -> None:
     drawn = Drawn()
     assert callable(write)
@@ -64,6 +102,60 @@ def test_underlines_and_scans_are_read(tmp_path: Path) -> None:
     drawn.page.insert_text((LEFT, 200), KEPT, fontsize=11, render_mode=3)
     text = read_file(drawn.save(tmp_path / "x.pdf"))
     assert (text.refusals, blocks(text)) == ((), [SAID, KEPT])
+
+
+def test_text_in_colours_is_read(tmp_path: Path) -> None:
+    drawn = Drawn()
+    for write in (_coloured(WHITE, BLUE), _coloured(RED), _coloured((0.6, 0.6, 0.6))):
+        write(drawn)
+        drawn.y += 3 * LEADING
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    assert (text.refusals, blocks(text)) == ((), 3 * [SAID])
+
+
+def test_what_stands_off_the_page_is_not_read(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.lines(KEPT)
+    drawn.at(700, drawn.y, SAID)
+    drawn.at(LEFT, 900, SAID)
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    assert (text.refusals, blocks(text)) == ((), [KEPT])
+
+
+WRAPPED = (
+    "La digoxine est donnée chaque matin pendant toute la semaine au malade",
+    "dont le rythme est rapide. Elle n'est pas donnée au malade sous traitement",
+)
+GOES_ON = "IRM faite, puis bilan fait. La digoxine est ensuite donnée une fois par jour."
+
+
+def test_a_sentence_whose_line_is_full_goes_on_overleaf(tmp_path: Path) -> None:
+    """« … au malade sous traitement / IRM faite » : a capital does not begin a sentence."""
+    drawn = Drawn()
+    drawn.lines(*WRAPPED, *WRAPPED)
+    drawn.new_page()
+    drawn.lines(GOES_ON)
+    first, second = read_file(drawn.save(tmp_path / "x.pdf")).pages
+    assert first.text.endswith("sous traitement IRM faite, puis bilan fait.")
+    assert second.text == "La digoxine est ensuite donnée une fois par jour."
+
+
+def test_a_sentence_that_goes_on_over_a_page_not_read_is_not_quoted(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.lines(*WRAPPED, *WRAPPED)
+    drawn.new_page()
+    drawn.page.insert_image((0, 0, 595, 842), pixmap=pymupdf.Pixmap(pymupdf.csGRAY, (0, 0, 9, 9)))
+    drawn.new_page()
+    drawn.lines(f"dont le rythme est lent. {KEPT}")
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    first, third = text.pages
+    assert first.text.endswith("dont le rythme est rapide. " + said_instead("continue"))
+    assert third.text == f"{said_instead('commence')} {KEPT}"
+    assert [refusal.number for refusal in text.refusals] == [2, 1, 3]
+
+
+def said_instead(what: str) -> str:
+    return f"[Texte omis\u00a0: la phrase {what} sur une page qui n’a pas pu être lue, voir l’original.]"
 
 
 def test_a_power_stays_raised(tmp_path: Path) -> None:
