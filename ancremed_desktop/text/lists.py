@@ -213,7 +213,7 @@ def _take(blocks: Sequence[_Block], at: int, heading: str) -> tuple[list[Run], i
     following = blocks[at + 1] if at + 1 < len(blocks) else None
     announced = leads(block.text) and following is not None and bool(following.mark)
     if (titled or _is_title(block)) and forbids(block.text) and following and not announced:
-        end = next((i for i in range(at + 1, len(blocks)) if _is_title(blocks[i])), len(blocks))
+        end = _ruled_end(blocks, at, headed=titled)
         return [_list(block, blocks[at + 1 : end])], end
     if not following or not (leads(block.text) or following.mark):
         return ([] if titled else [_paragraph(block)]), at + 1
@@ -228,6 +228,19 @@ def _take(blocks: Sequence[_Block], at: int, heading: str) -> tuple[list[Run], i
         spans=block.spans[-1:],
     )
     return [*before, _list(last, blocks[at + 1 : end], titled=titled)], end
+
+
+def _ruled_end(blocks: Sequence[_Block], at: int, *, headed: bool) -> int:
+    """Where ends what a heading that forbids rules: at the next heading.
+
+    One right under it is a level of it (« Contre-indications / Absolues / • … / Relatives ») and
+    so is what follows it; where ``headed``, the passage says what it stands under by itself.
+    """
+    nested = _is_title(blocks[at + 1])
+    if nested and not headed:
+        return len(blocks)
+    after = range(at + 1 + nested, len(blocks))
+    return next((i for i in after if _is_title(blocks[i])), len(blocks))
 
 
 def _list_end(blocks: Sequence[_Block], at: int) -> int:

@@ -16,6 +16,7 @@ from ancremed_desktop.corpus.local.plain_text import plain_pieces
 from ancremed_desktop.corpus.local.withheld import readable
 from ancremed_desktop.corpus.local.wording import decode
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
+from ancremed_desktop.corpus.stated_date import stated_date
 from ancremed_desktop.errors import BadFileError, reason_of
 from ancremed_desktop.text.announcing import WITHHELD
 from ancremed_desktop.text.articles import section_label
@@ -28,6 +29,9 @@ _TO_CONVERT = {
 }  # fmt: skip
 """Formats that hold documents and are not read, with what to save them as."""
 KNOWN = READ | frozenset(_TO_CONVERT)
+SAVED = "dernier enregistrement, d’après les propriétés du fichier"
+_OPENING, _CLOSING = 20, 10
+"""Paragraphs at the beginning and the end of a document among which it says its date."""
 _MAX_TEXT_BYTES = 10 * 1024 * 1024
 """Some five thousand pages."""
 
@@ -51,22 +55,24 @@ def read_file(path: Path) -> LocalText:
         raise BadFileError(f"fichier inaccessible ({reason_of(error)})") from error
     sha256 = hashlib.sha256(content).hexdigest()
     if suffix == ".pdf":
-        title, count, pages, refusals = read_pdf(path)
+        pdf = read_pdf(path)
+        date, words = stated_date(pdf.lines)
         return LocalText(
-            title=title, date="", page_count=count, pages=pages, refusals=refusals,
-            file_sha256=sha256,
+            title=pdf.title, date=date, page_count=pdf.page_count, pages=pdf.pages,
+            refusals=pdf.refusals, file_sha256=sha256, dated_by=_stated(words),
         )  # fmt: skip
     return _flow(path, suffix, content, sha256)
 
 
 def _flow(path: Path, suffix: str, content: bytes, sha256: str) -> LocalText:
-    given, date = "", ""
+    given, saved = "", ""
+    margins: tuple[str, ...] = ()
     found: Iterable[Piece | PageRefusal]
     if suffix == ".docx":
         if not content:
             raise BadFileError("fichier vide (0 octet)")
         read = read_docx(path)
-        given, date, found = read.title, read.date, read.pieces
+        given, saved, found, margins = read.title, read.date, read.pieces, read.margins
     elif len(content) > _MAX_TEXT_BYTES:
         raise BadFileError("fichier de texte de plus de 10 Mo ; découpez-le")
     elif suffix in {".html", ".htm", ".xhtml"}:
@@ -80,14 +86,21 @@ def _flow(path: Path, suffix: str, content: bytes, sha256: str) -> LocalText:
     page = flow_page(pieces)
     if not page.blocks:
         raise BadFileError("aucun texte lisible dans ce fichier")
+    texts = [item.text for item in items if isinstance(item, Piece)]
+    date, words = stated_date((*texts[:_OPENING], *texts[_OPENING:][-_CLOSING:], *margins))
     return LocalText(
         title=title or given or _first_heading(pieces),
-        date=date,
+        date=date or saved,
+        dated_by=_stated(words) or (SAVED if saved else ""),
         page_count=0,
         pages=(page,),
         refusals=tuple(item for item in items if isinstance(item, PageRefusal)),
         file_sha256=sha256,
     )
+
+
+def _stated(words: str) -> str:
+    return f"écrite dans le document : «\u00a0{words}\u00a0»" if words else ""
 
 
 def _first_heading(pieces: Sequence[Piece]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from docx.oxml.ns import qn
 from lxml import etree
 
 from ancremed_desktop.corpus.local.raised import shifted
+from ancremed_desktop.corpus.local.unseen import is_lost
 from ancremed_desktop.corpus.local.wording import tidy
 from ancremed_desktop.corpus.omitted import HIDDEN, PICTURED, SHIFTED, STRUCK
 from ancremed_desktop.corpus.pdf.line_text import SYMBOL
@@ -19,6 +21,9 @@ from ancremed_desktop.corpus.pdf.line_text import SYMBOL
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}oMath"
 _INLINE = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}inline"
 _DRAWN = frozenset({_MATH, _INLINE, qn("w:object"), qn("w:pict")})
+_SMALLEST = 4
+"""Half points: no eye reads letters of 2 points."""
+_HEX = re.compile(r"[0-9A-Fa-f]{6}")
 _OFF = frozenset({"0", "false", "off", "none"})
 _NOTES = (
     (qn("w:footnoteReference"), qn("w:footnote"), RELATIONSHIP_TYPE.FOOTNOTES),
@@ -93,7 +98,7 @@ class RunReader:
         formats = self._formats(run, paragraph)
         if _is_on(formats, "strike") or _is_on(formats, "dstrike"):
             words.why = words.why or STRUCK
-        if _is_on(formats, "vanish") or _is_white(formats, run):
+        if _is_on(formats, "vanish") or _is_tiny(formats) or _is_white(formats, run):
             words.why = words.why or HIDDEN
         words.bold = words.bold and _is_on(formats, "b")
         if shift := _shift(formats):
@@ -137,13 +142,19 @@ def _is_on(formats: Mapping[str, str], name: str) -> bool:
     return formats.get(name, "0") not in _OFF
 
 
+def _is_tiny(formats: Mapping[str, str]) -> bool:
+    size = formats.get("sz", "")
+    return size.isdecimal() and int(size) <= _SMALLEST
+
+
 def _is_white(formats: Mapping[str, str], run: etree._Element) -> bool:
-    """White text on no shade: in a table its style may be darker."""
+    """White or nearly white text on no shade: in a table its style may be darker."""
     shaded = "shd" in formats or any(
         node.tag == qn("w:tbl") or node.find(f"{qn('w:pPr')}/{qn('w:shd')}") is not None
         for node in run.iterancestors()
     )
-    return formats.get("color", "").upper() == "FFFFFF" and not shaded
+    set_here = formats.get("color", "")
+    return bool(_HEX.fullmatch(set_here)) and not shaded and is_lost(f"#{set_here}", "")
 
 
 def _shift(formats: Mapping[str, str]) -> int:

@@ -17,13 +17,13 @@ from docx.text.paragraph import Paragraph
 from lxml import etree
 
 from ancremed_desktop.corpus.local.docx_runs import RunReader, Words
-from ancremed_desktop.corpus.local.model import Piece
+from ancremed_desktop.corpus.local.model import BOLD_LEVEL, Piece
 from ancremed_desktop.corpus.local.plain_text import heading_level, joined
-from ancremed_desktop.corpus.local.table import Cell, table_pieces
+from ancremed_desktop.corpus.local.table import Cell, cell_text, table_pieces
 from ancremed_desktop.corpus.local.withheld import withheld
 from ancremed_desktop.corpus.local.wording import tidy
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 from ancremed_desktop.text.announcing import is_title
 from ancremed_desktop.text.articles import at_articles
 from ancremed_desktop.text.list_marks import Nesting, is_item, mark_class
@@ -38,8 +38,6 @@ _WITHIN_LIST = re.compile(r"list(?:e)? (?:paragraph|continue)|paragraphe de list
 _BULLET = "•"
 _TWIPS_A_LEVEL = 360
 """A quarter of an inch: how much Word moves a level of list to the right at least."""
-_BOLD_LEVEL = 11
-"""Level of a line in bold that reads as a heading, below all headings by style."""
 _MAX_UNPACKED_BYTES = 300 * 1024 * 1024
 
 
@@ -47,12 +45,14 @@ _MAX_UNPACKED_BYTES = 300 * 1024 * 1024
 class DocxText:
     """``title`` and ``date`` (ISO) as the file's properties say, empty when they do not.
 
+    ``margins``: paragraphs of its headers and footers, which are no part of its text.
     A title that the text does not show is none: templates leave theirs (« Word Document »).
     """
 
     title: str
     date: str
     pieces: tuple[Piece | PageRefusal, ...]
+    margins: tuple[str, ...] = ()
 
 
 def read_docx(path: Path) -> DocxText:
@@ -78,7 +78,18 @@ def read_docx(path: Path) -> DocxText:
         title=typed if _letters(typed) in text else "",
         date=changed.date().isoformat() if changed else "",
         pieces=tuple(pieces),
+        margins=tuple(_margins(document)),
     )
+
+
+def _margins(document: Document) -> Iterator[str]:
+    for section in document.sections:
+        margins = (section.header, section.footer, section.first_page_header,
+                   section.first_page_footer)  # fmt: skip
+        for margin in margins:
+            if not margin.is_linked_to_previous:
+                for paragraph in margin._element.iter(qn("w:p")):
+                    yield "".join(node.text or "" for node in paragraph.iter(qn("w:t")))
 
 
 def _opened(path: Path) -> Document:
@@ -90,7 +101,7 @@ def _opened(path: Path) -> Document:
     except (
         zipfile.BadZipFile, OpcError, KeyError, ValueError, OSError, etree.LxmlError
     ) as error:  # fmt: skip
-        raise BadFileError(f"document DOCX illisible ou endommagé ({error})") from error
+        raise BadFileError(f"document DOCX illisible ou endommagé ({reason_of(error)})") from error
 
 
 class _Body:
@@ -121,7 +132,7 @@ class _Body:
         text = " ".join(lines)
         level = _level(paragraph, style) or heading_level(text)
         if not level and words.bold and is_title(text):
-            level = _BOLD_LEVEL
+            level = BOLD_LEVEL
         if level:
             self._nesting = Nesting()
             yield from _heading(words, text, level)
@@ -172,9 +183,24 @@ class _Body:
         return styled and not any(map(str.isdigit, "".join(cell.text for cell in first)))
 
     def _cell(self, cell: _Cell) -> Cell:
-        read = [self._runs.words(paragraph) for paragraph in cell._tc.iter(qn("w:p"))]
-        text = " ".join(line for words in read for line in words.lines)
-        return Cell(text=text, why=next((words.why for words in read if words.why), ""))
+        """A cell; of a table within it each row is one line, « Âge > 75 ans : 2 mg »."""
+        read = list(self._lines(cell._tc))
+        text = cell_text([line for line, _why in read])
+        return Cell(text=text, why=next((why for _line, why in read if why), ""))
+
+    def _lines(self, parent: etree._Element) -> Iterator[tuple[str, str]]:
+        """(line, why it cannot be taken) of what a cell holds, in order."""
+        for child in parent:
+            if child.tag == qn("w:p"):
+                words = self._runs.words(child)
+                yield from ((line, words.why) for line in words.lines)
+            elif child.tag == qn("w:tbl"):
+                for row in Table(child, self._document).rows:
+                    inner = [self._cell(cell) for cell in dict.fromkeys(row.cells)]
+                    why = next((cell.why for cell in inner if cell.why), "")
+                    yield " : ".join(cell.text for cell in inner if cell.text), why
+            elif child.tag in {qn("w:sdt"), qn("w:sdtContent")}:  # a form field around blocks
+                yield from self._lines(child)
 
 
 def _heading(words: Words, text: str, level: int) -> Iterator[Piece | PageRefusal]:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ancremed_desktop.corpus.chunking import TextBlock
 from ancremed_desktop.corpus.local.long_lists import Placed, repeated
-from ancremed_desktop.corpus.local.model import LocalPage, Piece
+from ancremed_desktop.corpus.local.model import BOLD_LEVEL, LocalPage, Piece
 from ancremed_desktop.corpus.sections import section_of
 from ancremed_desktop.domain.identifiers import PassageKind
-from ancremed_desktop.text.announcing import WITHHELD, leads, overrules
+from ancremed_desktop.text.announcing import WITHHELD, is_title, leads, overrules
 from ancremed_desktop.text.articles import opening_label, section_label, spoken
 from ancremed_desktop.text.list_marks import INDENT, is_item
 
 SEPARATOR = " > "
 _BREAK = "\n\n"
+_TITLE_WORDS = 6
+_ORDERS = re.compile(r"\w{2,}(?:er|ir|oir|re|ez)\b|ne\b", re.IGNORECASE)
+"""How an instruction without a full stop begins: « Arrêter la metformine »."""
 
 
 class Numbering:
@@ -56,7 +60,7 @@ def flow_page(pieces: Iterable[Piece]) -> LocalPage:
     path: list[Piece] = []
     placed: list[Placed] = []
     announced, fresh = "", False
-    for piece in pieces:
+    for piece in _titled(tuple(pieces)):
         above = tuple(p.text for p in path)
         if piece.level:
             path = [*(p for p in path if p.level < piece.level), piece]
@@ -73,6 +77,43 @@ def flow_page(pieces: Iterable[Piece]) -> LocalPage:
             announced = piece.text if leads(piece.text) else ""
         fresh = False
     return make_page(None, "", list(repeated(placed)), numbering)
+
+
+def _titled(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """The pieces, a bare line over a sentence as its heading: « Enfant », then a dose.
+
+    Several in a row are names of something, and stay text.
+    """
+    bare = [_is_bare(piece) for piece in pieces]
+    for at, piece in enumerate(pieces):
+        before = pieces[at - 1] if at else None
+        after = pieces[at + 1] if at + 1 < len(pieces) else None
+        alone = before is None or not (
+            bare[at - 1] or leads(before.text) or WITHHELD in before.text
+        )
+        over = after is not None and not (bare[at + 1] or after.level or after.indent)
+        if bare[at] and alone and after is not None and over and _is_sentence(after):
+            yield replace(piece, level=BOLD_LEVEL + 1)
+        else:
+            yield piece
+
+
+def _is_bare(piece: Piece) -> bool:
+    """Whether a paragraph reads as a heading and gives no order."""
+    text = piece.text
+    return (
+        piece.kind is PassageKind.PROSE
+        and not (piece.level or piece.indent or is_item(text) or ":" in text)
+        and is_title(text)
+        and len(text.split()) <= _TITLE_WORDS
+        and not any(map(str.isdigit, text))
+        and not _ORDERS.match(text)
+    )
+
+
+def _is_sentence(piece: Piece) -> bool:
+    prose = piece.kind is PassageKind.PROSE and not is_item(piece.text)
+    return prose and (piece.text[:1].isupper() or piece.text[:1].isdigit())
 
 
 def _announces(heading: str) -> bool:

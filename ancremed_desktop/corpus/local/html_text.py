@@ -8,28 +8,33 @@ from dataclasses import dataclass, field
 
 from lxml import etree, html
 
-from ancremed_desktop.corpus.local.model import Piece
+from ancremed_desktop.corpus.local.model import BOLD_LEVEL, Piece
 from ancremed_desktop.corpus.local.plain_text import joined
 from ancremed_desktop.corpus.local.raised import shifted
 from ancremed_desktop.corpus.local.style import Styles
-from ancremed_desktop.corpus.local.table import Cell, table_pieces
+from ancremed_desktop.corpus.local.table import Cell, cell_text, table_pieces
 from ancremed_desktop.corpus.local.withheld import withheld
 from ancremed_desktop.corpus.local.wording import decode, tidy
 from ancremed_desktop.corpus.omitted import PICTURED, SHIFTED
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
+from ancremed_desktop.text.announcing import is_title
 from ancremed_desktop.text.list_marks import is_item
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
 _XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _LEFT_OUT = frozenset("script style noscript template head nav iframe".split())
 _PICTURES = frozenset("svg math object canvas select textarea input button".split())
+_BOXES = {"checkbox": ("☐ ", "☒ "), "radio": ("○ ", "◉ ")}
+"""What a browser draws of a box to tick: empty, and ticked."""
 """What a browser draws or lets fill in: text around it may not be whole without it."""
 _HEADING = re.compile(r"h([1-6])")
 _BLOCKS = frozenset(
     "address article aside blockquote body center dd details div dl dt fieldset figcaption figure "
     "footer form header hr html li main ol p pre section summary table ul".split()
 )
+_PARAGRAPHS = frozenset({"p", "div"})
+_CELLS = frozenset({"td", "th"})
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _MAX_DEPTH = 200
 _MAX_SPAN = 100
@@ -75,7 +80,7 @@ def markup_pieces(markup: str) -> tuple[str, tuple[Found, ...]]:
     try:
         root = html.document_fromstring(markup)
     except (etree.LxmlError, ValueError) as error:
-        raise BadFileError(f"page HTML illisible ({error})") from error
+        raise BadFileError(f"page HTML illisible ({reason_of(error)})") from error
     title = tidy(root.findtext(".//title") or "")
     styles = Styles(sheet.text or "" for sheet in root.iter("style"))
     return title, tuple(_Page(styles).walk(root, _Item(), 0))
@@ -91,11 +96,11 @@ class _Page:
             raise BadFileError("page HTML trop profondément imbriquée")
         if _is_left_out(element):
             return
-        heading = _HEADING.fullmatch(element.tag)
-        if self._styles.objection(element) or heading:
+        level = _level(element)
+        if self._styles.objection(element) or level:
             words = _Words()
             self._inline(element, words, depth)
-            yield from _flushed(words, item, level=int(heading[1]) if heading else 0)
+            yield from _flushed(words, item, level=level)
         elif element.tag == "table":
             yield from self._table(element, item, depth)
         elif element.tag in {"ul", "ol", "dl"}:
@@ -141,17 +146,22 @@ class _Page:
             raise BadFileError("page HTML trop profondément imbriquée")
         if _is_left_out(element):
             return
+        if element.tag == "input" and (boxes := _BOXES.get(element.get("type", "").lower())):
+            words.parts.append(boxes[element.get("checked") is not None])
+            return
         if element.tag in _PICTURES or (element.tag == "img" and element.get("alt") is None):
             words.pictured = words.pictured or not _is_unseen(element)
             return
         if element.tag in {"br", "img"}:
             words.parts.append(_text(element.get("alt")) if element.tag == "img" else "\n")
             return
-        apart = "\n" if element.tag in _BLOCKS else ""
+        apart = "\n" if element.tag in _BLOCKS or element.tag == "tr" else ""
         inner = _Words(parts=[apart, _text(element.text, raw=raw)])
         for child in element:
             self._inline(child, inner, depth + 1, raw=raw)
             inner.parts.append(_text(child.tail, raw=raw))
+            if child.tag in _CELLS and child.getnext() is not None:
+                inner.parts.append(" : ")  # of a table within a cell
         inner.parts.append(apart)
         if inner.lines():
             inner.why = inner.why or self._styles.objection(element)
@@ -210,7 +220,7 @@ class _Page:
             element = waiting.pop(0)
             words = _Words()
             self._inline(element, words, depth + 1)
-            cell = Cell(text=" ".join(words.lines()), why=words.objection())
+            cell = Cell(text=cell_text(words.lines()), why=words.objection())
             for _ in range(_span(element, "colspan")):
                 if (down := _span(element, "rowspan")) > 1:
                     below[len(found)] = (cell, down - 1)
@@ -220,11 +230,26 @@ class _Page:
 
 def _names_columns(row: html.HtmlElement, cells: list[html.HtmlElement]) -> bool:
     """Whether a first row is marked as the headings, or set in bold throughout."""
-    bold = [any(tidy(b.text_content()) == tidy(c.text_content()) for b in c.iter("b", "strong"))
-            for c in cells]  # fmt: skip
+    bold = [_is_bold(c) for c in cells]
     group: str = row.getparent().tag
     headed = group == "thead" or all(c.tag == "th" for c in cells)
     return headed or (len(cells) > 1 and all(bold))
+
+
+def _level(element: html.HtmlElement) -> int:
+    """Depth of a heading by its tag, or of a paragraph in bold that reads as one, else 0."""
+    if heading := _HEADING.fullmatch(element.tag):
+        return int(heading[1])
+    bold = element.tag in _PARAGRAPHS and not _holds_blocks(element, within=True)
+    return (
+        BOLD_LEVEL if bold and _is_bold(element) and is_title(tidy(element.text_content())) else 0
+    )
+
+
+def _is_bold(element: html.HtmlElement) -> bool:
+    """Whether one element in bold, or underlined, holds all of a text."""
+    whole = tidy(element.text_content())
+    return any(tidy(e.text_content()) == whole for e in element.iter("b", "strong", "u"))
 
 
 def _flushed(words: _Words, item: _Item, level: int = 0) -> Iterator[Found]:
@@ -269,10 +294,12 @@ def _is_unseen(element: html.HtmlElement) -> bool:
     return bool(element.tag == "input" and element.get("type", "").lower() == "hidden")
 
 
-def _holds_blocks(element: html.HtmlElement) -> bool:
+def _holds_blocks(element: html.HtmlElement, *, within: bool = False) -> bool:
+    """Whether an element is a block or holds one; ``within``: whether it holds one."""
     return any(
         isinstance(e.tag, str) and (e.tag in _BLOCKS or _HEADING.fullmatch(e.tag))
         for e in element.iter()
+        if not (within and e is element)
     )
 
 

@@ -8,6 +8,9 @@ from ancremed_desktop.corpus.chunking import TextBlock
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.domain.identifiers import PassageKind
 
+BOLD_LEVEL = 11
+"""Level of a line in bold that reads as a heading, below all headings by style or tag."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
@@ -42,6 +45,7 @@ class LocalPage:
 class LocalText:
     """One file as read. ``title``: its own, empty when it has none; ``date``: ISO, may be empty.
 
+    ``dated_by``: where the date was found (French), for the reader to judge it.
     ``page_count``: 0 for a format without pages. ``refusals``: pages, or parts of the file
     (``number`` 0), that could not be taken.
     """
@@ -52,6 +56,7 @@ class LocalText:
     pages: tuple[LocalPage, ...]
     refusals: tuple[PageRefusal, ...]
     file_sha256: str
+    dated_by: str = ""
 
     @property
     def labels(self) -> frozenset[str]:

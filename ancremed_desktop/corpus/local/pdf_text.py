@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from ancremed_desktop.corpus.local.flow import SEPARATOR, Numbering, make_page
@@ -24,15 +25,32 @@ _MAX_TITLE_WORDS = 25
 _APART = re.compile(r"\W+")
 
 
-def read_pdf(path: Path) -> tuple[str, int, tuple[LocalPage, ...], tuple[PageRefusal, ...]]:
-    """Title (may be empty), number of pages, pages, refusals. Raises: BadFileError."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PdfText:
+    """``title`` may be empty. ``lines``: of its first two pages and its last, heads included."""
+
+    title: str
+    page_count: int
+    pages: tuple[LocalPage, ...]
+    refusals: tuple[PageRefusal, ...]
+    lines: tuple[str, ...]
+
+
+def read_pdf(path: Path) -> PdfText:
+    """A PDF file. Raises: BadFileError."""
     layout = read_layout(path)
     size = body_size(layout.pages)
     title = _title(layout, size)
     pages, refusals = read_pages(layout, furniture(layout.pages, size), title)
     numbering = Numbering()
-    read = tuple(make_page(page.number, page.label, _placed(page), numbering) for page in pages)
-    return title, len(layout.pages), read, refusals
+    dated = {page.number: page for page in (*layout.pages[:2], layout.pages[-1])}
+    return PdfText(
+        title=title,
+        page_count=len(layout.pages),
+        pages=tuple(make_page(page.number, page.label, _placed(page), numbering) for page in pages),
+        refusals=refusals,
+        lines=tuple(line_text(line) for page in dated.values() for line in page.lines),
+    )
 
 
 def _placed(page: PageText) -> list[tuple[Piece, tuple[str, ...]]]:

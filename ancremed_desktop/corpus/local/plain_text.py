@@ -63,12 +63,17 @@ def joined(lines: Sequence[str]) -> Iterator[str]:
     """Lines of one paragraph as paragraphs: a list item, and what is announced, begin one."""
     pending: list[str] = []
     for line in filter(None, lines):
-        if pending and (is_item(line) or leads(pending[-1])):
+        if pending and (is_item(line) or leads(pending[-1]) or _relays(pending[0], line)):
             yield " ".join(pending)
             pending = []
         pending.append(line)
     if pending:
         yield " ".join(pending)
+
+
+def _relays(first: str, line: str) -> bool:
+    """Whether a line under an item announces others: « - grossesse / Relatives : / - asthme »."""
+    return is_item(first) and line[:1].isupper() and leads(line)
 
 
 class _Reader:
@@ -103,6 +108,8 @@ class _Reader:
         where each paragraph is one line, however long.
         """
         if line[:1].isupper() and leads(line) and rules(line):
+            return True
+        if self._waiting and _relays(self._lines[self._waiting[0]], line):
             return True
         ended = self._before().endswith((".", "!", "?", ";"))
         return self._width > _WRAPPED_AT and ended and not line[:1].islower()

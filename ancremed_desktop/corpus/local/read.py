@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from ancremed_desktop.corpus.archive import FoundFile, find_files, is_archive
 from ancremed_desktop.corpus.ingest_worker import IngestWorker, WorkerLimits
-from ancremed_desktop.corpus.local.document import KNOWN, read_file
+from ancremed_desktop.corpus.local.document import KNOWN, SAVED, read_file
 from ancremed_desktop.corpus.local.model import LocalText
 from ancremed_desktop.corpus.local.passages import passages_of
 from ancremed_desktop.domain.documents import CorpusItem, Refusal, Source, SourceDocument, Tally
@@ -135,6 +135,9 @@ def _alone(found: FoundFile, text: LocalText) -> SourceDocument:
     if found.origin == visible(str(found.path.absolute())):
         changed = datetime.fromtimestamp(found.path.stat().st_mtime, UTC)
         facts.append(("fichier modifié le", changed.date().isoformat()))
+    date, dated_by = _dated(found, text)
+    if dated_by:
+        facts.append(("date", dated_by))
     source = Source(
         key=f"local:{text.file_sha256[:16]}",
         silo=Silo.LOCAL,
@@ -142,7 +145,7 @@ def _alone(found: FoundFile, text: LocalText) -> SourceDocument:
         source_identifier=_identifier(stem, found.origin),
         publisher=SourceStatus.USER.value,
         licence=_LICENCE,
-        regulatory_date=_date(found.name) or text.date,
+        regulatory_date=date,
         file_name=found.name,
         file_sha256=text.file_sha256,
         page_count=text.page_count,
@@ -151,6 +154,19 @@ def _alone(found: FoundFile, text: LocalText) -> SourceDocument:
         details=tuple(facts),
     )
     return SourceDocument(source=source, passages=passages_of(source, [(text, ())]))
+
+
+def _dated(found: FoundFile, text: LocalText) -> tuple[str, str]:
+    """(ISO date, where it was found): the document's own words, its file name, its properties.
+
+    A file made from a template keeps the date of the template in its properties.
+    """
+    named = _date(found.name)
+    if named and text.dated_by == SAVED:
+        return named, "lue dans le nom du fichier"
+    if text.date:
+        return text.date, text.dated_by
+    return named, "lue dans le nom du fichier" if named else ""
 
 
 def _together(parts: Sequence[_Part], folder: Path) -> SourceDocument:

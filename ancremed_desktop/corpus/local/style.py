@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from lxml import html
 
+from ancremed_desktop.corpus.local.unseen import (
+    background,
+    declarations,
+    is_lost,
+    is_unseen,
+    set_colour,
+)
 from ancremed_desktop.corpus.omitted import HIDDEN, STRUCK
 
 _STRUCK_TAGS = frozenset("del s strike".split())
@@ -14,13 +22,16 @@ _SHIFTS = {"sup": "super", "sub": "sub"}
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _SIMPLE = re.compile(r"([a-z][\w-]*)?((?:[.#][\w-]+)*)", re.IGNORECASE)
-_STRIKES = re.compile(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
-_HIDES = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|content-visibility\s*:\s*hidden"
-    r"|(?:font-size|opacity)\s*:\s*0(?:\.0*)?(?![.\d])",
-    re.IGNORECASE,
-)
-_VERTICAL = re.compile(r"vertical-align\s*:\s*(super|sub)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What a list of declarations does to text. ``why``: it is struck or hidden, or empty."""
+
+    why: str = ""
+    shift: str = ""
+    letters: str = ""
+    behind: str = ""
 
 
 class Styles:
@@ -31,47 +42,79 @@ class Styles:
     """
 
     def __init__(self, sheets: Iterable[str]) -> None:
-        self._rules: list[tuple[str, frozenset[str], str, str]] = []
+        self._rules: list[tuple[str, frozenset[str], _Look]] = []
+        self._known: dict[tuple[str, ...], tuple[_Look, ...]] = {}
         for sheet in sheets:
             for selectors, body in _RULE.findall(_COMMENT.sub("", sheet)):
-                why, shift = _read(body)
-                if why or shift:
+                look = _read(body)
+                if look != _Look():
                     self._rules += [
-                        (*simple, why, shift)
-                        for one in selectors.split(",")
-                        for simple in _last(one)
+                        (*simple, look) for one in selectors.split(",") for simple in _last(one)
                     ]
 
     def objection(self, element: html.HtmlElement) -> str:
         """Why what an element holds cannot be taken as it reads (French), or empty."""
         if element.tag in _STRUCK_TAGS:
             return STRUCK
-        if element.get("hidden") is not None:
+        if element.get("hidden") is not None or _is_shut(element):
             return HIDDEN
-        own, _shift = _read(_COMMENT.sub("", element.get("style") or ""))
-        return own or next((why for why, _s in self._of_sheets(element) if why), "")
+        found = next((look.why for look in self._looks(element) if look.why), "")
+        return found or (HIDDEN if _has_words(element) and self._is_lost(element) else "")
 
     def shift(self, element: html.HtmlElement) -> str:
         """« super », « sub » or empty: where an element sets its text."""
-        _why, own = _read(_COMMENT.sub("", element.get("style") or ""))
-        sheets = (shift for _w, shift in self._of_sheets(element) if shift)
-        return own or _SHIFTS.get(element.tag, "") or next(sheets, "")
+        own, *sheets = self._looks(element)
+        found = (look.shift for look in sheets if look.shift)
+        return own.shift or _SHIFTS.get(element.tag, "") or next(found, "")
 
-    def _of_sheets(self, element: html.HtmlElement) -> Iterable[tuple[str, str]]:
-        if not self._rules:
-            return
-        marks = {f".{name}" for name in (element.get("class") or "").split()}
-        marks.add(f"#{element.get('id') or ''}")
-        for tag, wanted, why, shift in self._rules:
-            if tag in {"", element.tag} and wanted <= marks:
-                yield why, shift
+    def _looks(self, element: html.HtmlElement) -> tuple[_Look, ...]:
+        """What its own style does to an element, then each rule that fits it."""
+        names = [element.get(name) or "" for name in ("style", "class", "id")]
+        key = (str(element.tag), *names)
+        if key not in self._known:
+            marks = {f".{name}" for name in names[1].split()} | {f"#{names[2]}"}
+            fits = (k for t, wanted, k in self._rules if t in {"", key[0]} and wanted <= marks)
+            self._known[key] = (_read(_COMMENT.sub("", names[0])), *fits)
+        return self._known[key]
+
+    def _is_lost(self, element: html.HtmlElement) -> bool:
+        """Whether the words of an element have the colour of what is behind them."""
+        letters = behind = ""
+        for around in (element, *element.iterancestors()):
+            looks = self._looks(around)
+            if not letters:
+                letters = next((k.letters for k in looks if k.letters), "")
+                letters = letters or around.get("color") or around.get("text") or ""
+            if not behind:
+                behind = next((k.behind for k in looks if k.behind), "")
+                behind = behind or around.get("bgcolor") or around.get("background") or ""
+        return is_lost(letters, behind)
 
 
-def _read(body: str) -> tuple[str, str]:
-    """(why the text is not taken, how it is shifted) by a list of declarations."""
-    why = STRUCK if _STRIKES.search(body) else HIDDEN if _HIDES.search(body) else ""
-    found = _VERTICAL.search(body)
-    return why, found[1].lower() if found else ""
+def _read(body: str) -> _Look:
+    """What a list of declarations does to text."""
+    if not body:
+        return _Look()
+    style = declarations(body)
+    struck = any("line-through" in v for n, v in style.items() if n.startswith("text-decoration"))
+    shift = style.get("vertical-align", "")
+    return _Look(
+        why=STRUCK if struck else HIDDEN if is_unseen(style) else "",
+        shift=shift if shift in _SHIFTS.values() else "",
+        letters=set_colour(style.get("color", "")),
+        behind=background(style),
+    )
+
+
+def _is_shut(element: html.HtmlElement) -> bool:
+    """Whether an element is a dialogue that is not open."""
+    return bool(element.tag == "dialog" and element.get("open") is None)
+
+
+def _has_words(element: html.HtmlElement) -> bool:
+    """Whether an element holds words itself, not in others alone."""
+    own = (element.text, *(child.tail for child in element))
+    return any(text and text.strip() for text in own)
 
 
 def _last(selector: str) -> Iterable[tuple[str, frozenset[str]]]:

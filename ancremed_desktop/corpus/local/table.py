@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,9 @@ from ancremed_desktop.corpus.local.model import Piece
 from ancremed_desktop.corpus.local.withheld import row_withheld
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.text.list_marks import is_item
 
+_STOPPED = re.compile(r"[.,;:!?…]$")
 _UNTOLD = 3
 """Columns from which a row says nothing without headings."""
 
@@ -19,6 +22,15 @@ class Cell(NamedTuple):
 
     text: str
     why: str = ""
+
+
+def cell_text(paragraphs: Sequence[str]) -> str:
+    """Paragraphs and inner rows of a cell as one line: « 1 g • Si allergie : rien » is two things."""
+    made = ""
+    for text in filter(None, paragraphs):
+        apart = made and not (is_item(text) or text[:1].islower() or _STOPPED.search(made))
+        made += f" • {text}" if apart else f" {text}"
+    return made.strip()
 
 
 def table_pieces(

@@ -18,7 +18,7 @@ from ancremed_desktop.corpus.local.document import read_file
 from ancremed_desktop.corpus.local.model import LocalText
 
 KEPT = "La glycémie est mesurée chaque matin avant le repas."
-_STYLE = "<style>.ancien{text-decoration:line-through} td.x, #y {display:none} a:hover{}</style>"
+_STYLE = "<style>.ancien{text-decoration:line-through} td.x, #y {display:none} a:hover{} .pale{color:#fefefe}</style>"
 
 
 def read(path: Path, content: str) -> LocalText:
@@ -46,6 +46,9 @@ def blocks(text: LocalText) -> list[str]:
         ('<span aria-hidden="true">ne pas</span> donner', "ne pas donner"),
         ('DFG <img alt="≥" src="x.png"> 30', "DFG ≥ 30"),
         ("<form>ne pas donner</form>", "ne pas donner"),
+        ('<b style="background:#036; color:#fff">ne pas</b> donner', "ne pas donner"),
+        ('<b style="background:url(x.png);color:white">ne pas</b> donner', "ne pas donner"),
+        ('<b style="color:#333; font-size:8pt; opacity:.9">ne pas</b> donner', "ne pas donner"),
     ],
 )
 @pytest.mark.parametrize("suffix", [".html", ".md"])
@@ -68,6 +71,17 @@ def test_what_is_seen_is_read(tmp_path: Path, suffix: str, markup: str, shown: s
         ("Donner <span hidden>ne pas</span> 40 mg", "caché"),
         ('Donner <i style="VISIBILITY:hidden">ne pas</i> 40 mg', "caché"),
         ('Donner <i id="y">ne pas</i> 40 mg', "caché"),
+        ('Donner <i style="color:#fff">ne pas</i> 40 mg', "caché"),
+        ('Donner <i style="color:rgb(250, 250, 250)">ne pas</i> 40 mg', "caché"),
+        ('Donner <i style="color:rgba(0,0,0,0)">ne pas</i> 40 mg', "caché"),
+        ('Donner <font color="white">ne pas</font> 40 mg', "caché"),
+        ('Donner <i style="color:#036;background:#036">ne pas</i> 40 mg', "caché"),
+        ('Donner <i class="pale">ne pas</i> 40 mg', "caché"),
+        ('Donner <i style="font-size:1px">ne pas</i> 40 mg', "caché"),
+        ('Donner <i style="opacity: 0.02">ne pas</i> 40 mg', "caché"),
+        ('Donner <i style="position:absolute;left:-9999px">ne pas</i> 40 mg', "caché"),
+        ('Donner <i style="height:1px;overflow:hidden">ne pas</i> 40 mg', "caché"),
+        ('Donner <i style="clip: rect(0, 0, 0, 0)">ne pas</i> 40 mg', "caché"),
         ("Donner 10<sup>2,5</sup> mg", "exposant"),
         ("Donner C<sub>é</sub> 40 mg", "indice"),
         ('Donner si DFG <img src="ge.png"> 30 mg', "image"),
@@ -160,6 +174,9 @@ def _symbol(font: str) -> Callable[[Paragraph], None]:
         (lambda p: _run(p, "500", ("w:strike", "")), "barré"),
         (_styled, "barré"),
         (lambda p: _run(p, "500", ("w:vanish", "")), "caché"),
+        (lambda p: _run(p, "500", ("w:color", "FFFFFF")), "caché"),
+        (lambda p: _run(p, "500", ("w:color", "FCFCFC")), "caché"),
+        (lambda p: _run(p, "500", ("w:sz", "2")), "caché"),
         (lambda p: _run(p, "2,5", ("w:vertAlign", "superscript")), "exposant"),
         (_drawn, "formule"),
         (_symbol("Wingdings"), "illisible"),
@@ -230,3 +247,37 @@ def test_a_word_file_is_called_by_its_heading_then_by_its_name(tmp_path: Path) -
         headed.add_paragraph(KEPT)
     headed.save(str(tmp_path / "y.docx"))
     assert read_file(tmp_path / "y.docx").title == "Conduite devant un choc"
+
+
+TOLD = "Situation : FA ; Conduite : Un mg, sauf : Âge > 75 ans : 2 mg • Dialyse : jamais"
+
+
+def test_a_table_within_a_cell_keeps_its_rows_apart_in_html(tmp_path: Path) -> None:
+    inner = "<tr><td>Âge &gt; 75 ans</td><td>2 mg</td></tr><tr><td>Dialyse</td><td>jamais</td></tr>"
+    rows = "<tr><th>Situation</th><th>Conduite</th></tr>"
+    rows += f"<tr><td>FA</td><td>Un mg, sauf :<table>{inner}</table></td></tr>"
+    rows += "<tr><td>EP</td><td>Un mg le soir<br>Si allergie, rien</td></tr>"
+    text = read(tmp_path / "x.html", f"<table>{rows}</table>")
+    assert blocks(text) == [TOLD, "Situation : EP ; Conduite : Un mg le soir • Si allergie, rien"]
+
+
+def test_a_table_within_a_cell_keeps_its_rows_apart_in_word(tmp_path: Path) -> None:
+    document = docx.Document()
+    table = document.add_table(rows=2, cols=2)
+    for cell, words in zip(table.row_cells(0), ("Situation", "Conduite"), strict=True):
+        cell.text = words
+    table.cell(1, 0).text = "FA"
+    table.cell(1, 1).text = "Un mg, sauf :"
+    inner = table.cell(1, 1).add_table(rows=2, cols=2)
+    rows = ("Âge > 75 ans", "2 mg"), ("Dialyse", "jamais")
+    for number, row in enumerate(rows):
+        for cell, words in zip(inner.row_cells(number), row, strict=True):
+            cell.text = words
+    document.save(str(tmp_path / "x.docx"))
+    assert blocks(read_file(tmp_path / "x.docx")) == [TOLD]
+
+
+def test_boxes_to_tick_are_signs(tmp_path: Path) -> None:
+    boxes = "<li><input type=checkbox> Identité</li><li><input type=checkbox checked> Groupe</li>"
+    text = read(tmp_path / "x.html", f"<ul>{boxes}</ul><p>{KEPT}</p>")
+    assert (blocks(text), text.refusals) == (["• ☐ Identité", "• ☒ Groupe", KEPT], ())

@@ -50,6 +50,15 @@ def test_runs_are_as_long_as_what_they_announce(text: str, expected: list[int] |
     assert found == (expected or [])
 
 
+@pytest.mark.parametrize("heading", ["", "Thrombolyse > Contre-indications"])
+def test_levels_of_a_heading_that_forbids_stay_with_their_items(heading: str) -> None:
+    """Where the heading is not known to stand above them, all is one quote."""
+    levels = "Contre-indications", "Absolues", "• Grossesse", "Relatives", "• Asthme", "• Diabète"
+    text = "\n\n".join(levels)
+    split = ["\n\n".join(levels[:3]), "\n\n".join(levels[3:])]
+    assert quoted(text, heading) == (split if heading else [text])
+
+
 def test_items_under_a_heading_stand_alone_only_as_sentences() -> None:
     alone = "Surveillance\n\n- La kaliémie est mesurée.\n\n- Le poids est noté."
     assert quoted(alone, "Titre > Surveillance") == alone.split("\n\n")[1:]
