@@ -21,6 +21,7 @@ Cancellation is not a fault either: ``Cancelled`` ends a piece of work the user 
 from __future__ import annotations
 
 import errno
+import re
 
 
 class AncremedError(Exception):
@@ -128,6 +129,7 @@ _SYSTEM_REASONS = {
     errno.ETXTBSY: "déjà utilisé",
     errno.EMFILE: "trop de fichiers ouverts",
 }
+_PLACE = re.compile(r"\bline (\d+),? column (\d+)")
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
@@ -140,6 +142,8 @@ def reason_of(error: Exception) -> str:
     """Why a file could not be read or written, in French (libraries and systems say English)."""
     if isinstance(error, UnicodeDecodeError):
         return "le texte n’est pas en UTF-8"
+    if place := _PLACE.search(str(error)):  # of JSON and TOML
+        return f"ligne {place[1]}, colonne {place[2]}"
     if not isinstance(error, OSError) or error.errno is None:
         return "contenu illisible, tronqué ou endommagé"
     return _SYSTEM_REASONS.get(error.errno, f"erreur système n° {error.errno}")

@@ -30,15 +30,18 @@ _MESSAGES = {
     "ambiguous option: %(option)s could match %(matches)s": (
         "option ambiguë : %(option)s peut être %(matches)s"
     ),
-    "invalid %(type)s value: %(value)r": "valeur non valable : %(value)r",
+    "invalid %(type)s value: %(value)r": "valeur non valable : « %(value)s »",
     "invalid choice: %(value)r (choose from %(choices)s)": (
-        "choix inconnu : %(value)r (choix possibles : %(choices)s)"
+        "choix inconnu : « %(value)s » (choix possibles : %(choices)s)"
     ),
 }
 
 
 def _french(message: str) -> str:
-    return _MESSAGES.get(message, message).replace(" :", f"{NBSP}:")
+    text = _MESSAGES.get(message, message)  # « %s » is no percentage: spaces are set by hand
+    for plain, shown in ((" :", f"{NBSP}:"), ("« ", f"«{NBSP}"), (" »", f"{NBSP}»")):
+        text = text.replace(plain, shown)
+    return text
 
 
 def french_parser(description: str) -> argparse.ArgumentParser:

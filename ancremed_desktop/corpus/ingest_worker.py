@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Generic, Self, TypeVar
 
 from ancremed_desktop.domain.events import CancelToken
-from ancremed_desktop.errors import BadFileError, MachineError
+from ancremed_desktop.errors import BadFileError, MachineError, reason_of
 
 try:
     import resource
@@ -201,4 +201,4 @@ def _attempt(task: Callable[[Path], object], path: Path) -> _Done:
         if any(word in str(error).lower() for word in _MEMORY_WORDS):
             return _Done(memory=True)
         _log.exception("reading %s", path.name)
-        return _Done(reason=f"lecture impossible ({type(error).__name__} : {error})")
+        return _Done(reason=f"lecture impossible ({reason_of(error)})")

@@ -47,4 +47,4 @@ def _reason(error: Exception) -> str:
         return f"le champ « {error.args[0]} » manque"
     if isinstance(error, json.JSONDecodeError):
         return f"ce n’est pas un objet JSON (colonne {error.colno})"
-    return f"le contenu n’est pas celui attendu ({error})"
+    return "le contenu n’est pas celui attendu"

@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
 
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 from ancremed_desktop.formulas import expression
 from ancremed_desktop.formulas.expression import Expression
 from ancremed_desktop.formulas.french import typographic
@@ -135,7 +135,7 @@ def _read(path: Path) -> _Field:
     try:
         data = json.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
     except (OSError, ValueError, RecursionError) as error:
-        raise _Field(None, path.name).fail(f"fichier illisible ({error})") from error
+        raise _Field(None, path.name).fail(f"fichier illisible ({reason_of(error)})") from error
     return _Field(data, path.name)
 
 

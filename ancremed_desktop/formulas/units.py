@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-from ancremed_desktop.errors import BadFileError, CalculationError
+from ancremed_desktop.errors import BadFileError, CalculationError, reason_of
 from ancremed_desktop.formulas.french import typographic
 from ancremed_desktop.text.normalise import fold
 
@@ -101,7 +101,7 @@ def load_units(path: Path) -> UnitSystem:
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadFileError(
-            typographic(f"{path.name} : fichier d’unités illisible ({error}).")
+            typographic(f"{path.name} : fichier d’unités illisible ({reason_of(error)}).")
         ) from error
     _check_canonical(path, quantities)
     written = {

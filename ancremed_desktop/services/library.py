@@ -236,7 +236,9 @@ class LibraryService:
                 known = ", ".join(self._readers)
                 raise BadFileError(f"« {kind} » n’est pas un type de source connu ({known}).")
             if not folder.exists():
-                raise BadFileError(f"Le dossier « {folder} » ({kind}) n’existe pas.")
+                raise BadFileError(
+                    f"« {folder} » ({kind}) n’existe pas : vérifiez son emplacement."
+                )
             if folder.is_dir():
                 if not any(path.is_file() for path in folder.rglob("*")):
                     raise BadFileError(

@@ -103,7 +103,7 @@ def test_an_absent_pdf_is_said(index: Path, tmp_path: Path) -> None:
         gone = tmp_path / "absent"
         outcome = run("library", "build", f"--{kind}", gone, "--out", index)
         assert outcome.code == 3
-        assert error_of(outcome) == f"Le dossier « {gone} » ({kind}) n’existe pas."
+        assert error_of(outcome) == f"« {gone} » ({kind}) n’existe pas : vérifiez son emplacement."
     assert index.read_bytes() == before
 
 

@@ -17,7 +17,7 @@ from ancremed_desktop.corpus.ansm.substances import SubstanceIndex
 from ancremed_desktop.corpus.ansm.thesaurus import Pair, merged, read_pair
 from ancremed_desktop.domain.documents import CorpusItem, Refusal, Tally
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 from ancremed_desktop.text.dates import date_in_name, figures
 
 STAGE = "Lecture du thésaurus des interactions"
@@ -94,7 +94,7 @@ def _read_file(path: Path, name: str, shelf: _Shelf) -> None:
     try:
         records = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise BadFileError(f"ce n’est pas du JSON lisible ({error})") from error
+        raise BadFileError(f"ce n’est pas du JSON lisible ({reason_of(error)})") from error
     first = records[0] if isinstance(records, list) and records else None
     if not isinstance(records, list) or not isinstance(first, Mapping):
         raise BadFileError("ce n’est ni une liste de paires ni un index de substances")
@@ -119,7 +119,7 @@ def _bytes(path: Path, name: str) -> bytes:
         with gzip.open(path) as stream:
             content = stream.read(_MAX_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise BadFileError(f"le fichier est illisible ou incomplet ({error})") from error
+        raise BadFileError(f"le fichier est illisible ou incomplet ({reason_of(error)})") from error
     if len(content) > _MAX_BYTES:
         raise BadFileError(f"« {name} » dépasse 256 Mo une fois décompressé")
     return content

@@ -16,6 +16,7 @@ from ancremed_desktop.corpus.cards.fields import (
 )
 from ancremed_desktop.corpus.cards.problems import CardProblem
 from ancremed_desktop.domain.identifiers import SourceStatus
+from ancremed_desktop.errors import reason_of
 
 FENCE = "+++"
 WHERE = "en-tête"
@@ -101,7 +102,7 @@ def parse_header(text: str) -> CardHeader:
     try:
         record: Mapping[str, object] = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise CardProblem(WHERE, f"ce n’est pas du TOML lisible ({error}).") from error
+        raise CardProblem(WHERE, f"ce n’est pas du TOML lisible ({reason_of(error)}).") from error
     kind = required_choice(record, "kind", WHERE, KINDS)
     superseded, superseded_by = _supersession(record)
     review, reviewer = _review(record)

@@ -18,7 +18,7 @@ from ancremed_desktop.corpus.rcp.pieces import (
     plain,
     table_rows,
 )
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 
 _CIS = re.compile(r"specid=(\d{8})")
 _LEVELS = {
@@ -40,7 +40,7 @@ def read_page(content: str) -> LeafletText:
     try:
         root = lxml_html.fromstring(content)
     except (ValueError, lxml_html.etree.ParserError) as error:
-        raise BadFileError(f"ce n’est pas une page HTML lisible ({error})") from error
+        raise BadFileError(f"ce n’est pas une page HTML lisible ({reason_of(error)})") from error
     found = _CIS.search(content)
     _raise_exponents(root)
     body = next(iter(root.xpath("//*[@id='textDocument']")), root)

@@ -131,7 +131,7 @@ def _parse(text: str, suffix: str) -> LeafletText:
     try:
         return read_record(json.loads(text))
     except (ValueError, RecursionError) as error:
-        raise BadFileError(f"ce n’est pas du JSON lisible ({error})") from error
+        raise BadFileError(f"ce n’est pas du JSON lisible ({reason_of(error)})") from error
 
 
 def _slug(name: str) -> str:

@@ -24,7 +24,7 @@ from ancremed_desktop.domain.documents import (
 )
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.identifiers import Code, PassageKind, Silo
-from ancremed_desktop.errors import BadFileError
+from ancremed_desktop.errors import BadFileError, reason_of
 from ancremed_desktop.text.dates import date_in_name, figures
 from ancremed_desktop.text.normalise import nfc
 
@@ -119,7 +119,9 @@ def _open(path: Path) -> _File:
             content = path.read_bytes()
         text = nfc(content.decode("utf-8-sig"))
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise BadFileError(f"le fichier est illisible ou n’est pas en UTF-8 ({error})") from error
+        raise BadFileError(
+            f"le fichier est illisible ou n’est pas en UTF-8 ({reason_of(error)})"
+        ) from error
     if len(content) > _MAX_BYTES:
         raise BadFileError("le fichier dépasse 128 Mo")
     return _File(
@@ -134,7 +136,7 @@ def _take_names(file: _File, atc: dict[str, _Atc]) -> CorpusItem:
     try:
         table = json.loads(file.text)
     except (ValueError, RecursionError) as error:
-        raise BadFileError(f"ce n’est pas du JSON lisible ({error})") from error
+        raise BadFileError(f"ce n’est pas du JSON lisible ({reason_of(error)})") from error
     if not isinstance(table, Mapping) or not any(map(_ATC.fullmatch, map(str, table))):
         raise BadFileError("ce n’est pas un objet de codes ATC")
     kept = 0
