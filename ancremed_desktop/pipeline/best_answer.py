@@ -17,6 +17,7 @@ from ancremed_desktop.domain.evidence import (
 from ancremed_desktop.domain.identifiers import ANSWER, PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.plans import Figure, PlanMode, RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan
+from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.compose import NOT_FOUND
 from ancremed_desktop.pipeline.deep_search import ROWS_PER_QUERY, is_outdated, may_answer
 from ancremed_desktop.pipeline.holding import holds
@@ -55,7 +56,7 @@ def best_answer(
 
     ``None``: there are none, or the sections answer well enough.
     """
-    if found.off_corpus or plan.subject.pairs:
+    if found.off_corpus or plan.subject.pairs or _asks_what_forbids(plan):
         return None
     enough = _is_enough(plan, found, drafts)
     if enough and not _asks_a_figure(plan):
@@ -68,6 +69,11 @@ def best_answer(
     if not any(isinstance(d, DraftAssertion) for d in answered):
         return None
     return _joined(plan, found, drafts, lead, answered)
+
+
+def _asks_what_forbids(plan: RetrievalPlan) -> bool:
+    """Whether only the contraindications of a disease are asked: what it is does not tell them."""
+    return plan.sections == ("contre-indications",) and not names_drug(plan.subject)
 
 
 def nothing_on_the_point(plan: RetrievalPlan, found: Evidence) -> BestAnswer | None:

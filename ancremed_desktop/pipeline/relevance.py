@@ -12,6 +12,14 @@ from dataclasses import dataclass
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Figure, Subject
+from ancremed_desktop.pipeline.bearing import (
+    forbids_something_else,
+    is_disease,
+    is_of_another_situation,
+    is_of_the_other_half,
+    is_row_of_another_case,
+    names_drug,
+)
 from ancremed_desktop.pipeline.explaining import EXPLAINED, explains
 from ancremed_desktop.pipeline.holding import holds, is_held, read, starts_a_word
 from ancremed_desktop.pipeline.lexicon import SectionCues
@@ -44,6 +52,10 @@ _LIMIT = re.compile(
     r"contre-indiqu\w*|clairance|filtration|une fois par semaine|hebdomadaire|non recommande\w*)\b"
 )
 """A limit of a dose: kept beside any dose."""
+_DRUG_OPINION = "HAS-CT-"
+"""Begins the identifier of an opinion on one drug."""
+_CARE = frozenset({"traitement", "posologie", "conduite à tenir", "gestes immédiats"})
+"""What is to be done: a sentence that does not speak of it is no answer on it."""
 _LISTED_WHOLE = 200
 """Identifiers from which the list of a concept is cut."""
 _OWN_ITEM = re.compile(r"^\s*[■▪●]\s?[A-ZÀ-Ý]")
@@ -132,8 +144,24 @@ def quotable(
             continue
         if about and not all(is_held(*read(text), c) for c in about):
             continue
+        if _is_beside(passage, text, section, subject):
+            continue
         found.append(Quotable(start=unit.start, end=unit.end))
     return tuple(found) if section in SAFETY else _focused(passage, subject, found)
+
+
+def _is_beside(passage: Passage, text: str, section: str, subject: Subject) -> bool:
+    """Whether a sentence bears on something else than what is asked."""
+    labelled = passage.section == section
+    own = labelled and passage.silo in (Silo.BDPM, Silo.FICHES)
+    forbidding = section == "contre-indications" and not own
+    dosed = section == "posologie" and not _LIMIT.search(fold(text))
+    return (
+        (forbidding and forbids_something_else(text, subject, labelled=labelled))
+        or (dosed and is_of_another_situation(text, subject))
+        or is_row_of_another_case(text, passage, subject)
+        or is_of_the_other_half(passage, text, subject)
+    )
 
 
 def narrowness(passage: Passage, subject: Subject) -> int:
@@ -261,11 +289,16 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
             and _names(passage, *found, subject)
             and all(is_held(*found, c) for c in about)
             and gives(found[1], point.figure)
+            and not is_of_the_other_half(passage, text, subject)
+            and not is_row_of_another_case(text, passage, subject)
         ):
+            speaks = hinted or any(starts_a_word(found[1], c) for c in point.cues)
+            care = passage.kind is not PassageKind.FORMULA and not _CARE.isdisjoint(point.sections)
+            if care and not speaks:
+                continue
             own = sum(is_held(*found, c) for c in rest)
             whole = passage.kind is PassageKind.FORMULA or _is_most(total - len(rest) + own, total)
             if whole:
-                speaks = hinted or any(starts_a_word(found[1], c) for c in point.cues)
                 ranks[Quotable(start=unit.start, end=unit.end)] = (own, speaks)
     most = max(ranks.values(), default=(0, False))
     if not (most[0] or (not rest and most[1])):
@@ -356,7 +389,7 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
             held += 1
             if concept.mandatory:
                 owed.append(concept)
-        elif concept.mandatory:
+        elif concept.mandatory or is_disease(concept):
             return None
     if not _is_most(held, len(subject.concepts)):
         return None
@@ -364,7 +397,8 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
         passage.source_identifier in c.identifiers or is_held(title_stems, title_folded, c)
         for c in subject.concepts
     )
-    if passage.silo is Silo.BDPM and not _is_of_its_product(passage, subject):
+    opinion = passage.source_identifier.startswith(_DRUG_OPINION) and not names_drug(subject)
+    if (passage.silo is Silo.BDPM or opinion) and not _is_of_its_product(passage, subject):
         return None  # what a leaflet says of a disease, or of another drug, is not about it
     # A passage whose title is about something else speaks of the subject only where it names it.
     return tuple(owed) if owed or named else subject.concepts

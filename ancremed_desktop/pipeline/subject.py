@@ -275,6 +275,8 @@ def _concept(
     alternatives = _alternatives(word, text, index, lexicon)
     if mention is not None:
         named = fold(text[mention.start : mention.end])
+        if " " in named:  # « cardiaque » of « insuffisance cardiaque » stands for nothing else
+            alternatives = (named, *map(fold, lexicon.synonyms.get(named, ())))
         names = _names_of_formula(mention, index)
         phrases = _with_narrower((named, *alternatives[1:], *names), lexicon)
         return Concept(

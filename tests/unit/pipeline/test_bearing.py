@@ -1,0 +1,86 @@
+"""A sentence about another subject or another situation than the one asked is no answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from fakes.memory_index import passage
+
+from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.domain.plans import Concept, Point, Subject
+from ancremed_desktop.pipeline.bearing import (
+    forbids_something_else,
+    is_disease,
+    is_of_another_situation,
+    is_of_the_other_half,
+    is_row_of_another_case,
+)
+
+OAP = Concept(phrases=("oap", "oedeme aigu du poumon"))
+HEART_FAILURE = Concept(phrases=("insuffisance cardiaque",))
+DRUG = Concept(phrases=("enoxaparine",), mandatory=True)
+
+
+def _asked(*concepts: Concept, words: str = "") -> Subject:
+    point = Point(words=frozenset(words.split()))
+    return Subject(label="", words=(), concepts=concepts, point=point)
+
+
+def test_a_title_of_two_subjects_answers_on_the_one_asked() -> None:
+    card = passage("EDN-234", "Insuffisance cardiaque et œdème aigu du poumon", "traitement", "")
+    chronic = "Le traitement de fond de l’insuffisance cardiaque associe un bêtabloquant."
+    acute = "L’œdème aigu du poumon de l’insuffisance cardiaque est traité par furosémide."
+    assert is_of_the_other_half(card, chronic, _asked(OAP))
+    assert not is_of_the_other_half(card, acute, _asked(OAP))
+    assert not is_of_the_other_half(card, chronic, _asked(HEART_FAILURE))
+    assert not is_of_the_other_half(card, "Un avis est demandé.", _asked(OAP))
+    alone = passage("EDN-234", "Insuffisance cardiaque", "traitement", "")
+    assert not is_of_the_other_half(alone, chronic, _asked(OAP))
+
+
+@pytest.mark.parametrize(
+    ("text", "beside"),
+    [
+        ("Contre-indications à la réadaptation cardiaque : angor instable.", True),
+        ("Un ECG normal ne doit pas faire douter du diagnostic.", True),
+        ("Les AINS sont contre-indiqués en cas d’insuffisance cardiaque.", False),
+        ("Contre-indications de l’insuffisance cardiaque : effort intense.", False),
+        ("Le vérapamil ne doit pas être prescrit.", False),
+    ],
+)
+def test_what_is_forbidden_is_of_what_is_asked(text: str, beside: bool) -> None:
+    assert forbids_something_else(text, _asked(HEART_FAILURE), labelled=False) is beside
+
+
+def test_a_dose_in_a_circuit_of_dialysis_answers_when_dialysis_is_asked() -> None:
+    text = "Elle est introduite dans la ligne artérielle du circuit de dialyse."
+    assert is_of_another_situation(text, _asked(DRUG))
+    assert not is_of_another_situation(text, _asked(DRUG, words="dialys enoxaparin"))
+    assert not is_of_another_situation("La dose est de 100 UI/kg.", _asked(DRUG))
+
+
+def test_a_row_is_about_its_first_cell() -> None:
+    table = replace(passage("HAS-1", "Cardiopathies congénitales", "", ""), kind=PassageKind.TABLE)
+    row = "Cardiopathie : Obstacle au cœur gauche ; Complications : OAP ; Conduite : repos"
+    assert is_row_of_another_case(row, table, _asked(OAP))
+    assert not is_row_of_another_case("Urgence : OAP ; Conduite : furosémide", table, _asked(OAP))
+    assert not is_row_of_another_case(row, table, _asked(DRUG, OAP))
+
+
+@pytest.mark.parametrize(
+    ("word", "disease"),
+    [
+        ("meningite", True),
+        ("meningites", True),
+        ("cirrhose", True),
+        ("hyperkaliemie", True),
+        ("toxicite", False),
+        ("obesite", False),
+        ("conduite", False),
+        ("bacterienne", False),
+        ("probabiliste", False),
+    ],
+)
+def test_diseases_are_known_by_their_end(word: str, disease: bool) -> None:
+    assert is_disease(Concept(phrases=(word,))) is disease
