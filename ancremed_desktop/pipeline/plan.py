@@ -80,7 +80,7 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         filed = filed_sections(folded, subject, lexicon, index)
         asked = tuple(s for s in SECTIONS if s in asked or s in filed)
     asked = meant_sections(asked, subject, folded)
-    search = ranked_request(question, lexicon, limit=RANKED_ROWS)
+    search = ranked_request(question, index, lexicon, limit=RANKED_ROWS)
     hints = meant_hints(search.sections, subject, folded, lexicon)
     pointed = asks_one_point(folded)
     if section := _code_section(question, index):

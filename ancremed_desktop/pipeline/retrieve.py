@@ -9,6 +9,7 @@ from dataclasses import replace
 from ancremed_desktop.domain.evidence import MatchMode, Meaning, SearchHit, SearchRequest
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
+from ancremed_desktop.pipeline.kin import same_root
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import DEPTH, MeaningSearch, fused
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
@@ -17,11 +18,18 @@ from ancremed_desktop.text.articles import references
 from ancremed_desktop.text.codes import read_codes
 from ancremed_desktop.text.normalise import fold
 
+_AS_OFTEN = 0.2
+"""Share of how often the word typed is written from which its kin is looked for too."""
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
 
 
 def ranked_request(
-    question: Question, lexicon: PlanningLexicon, *, silos: tuple[Silo, ...] = (), limit: int = 6
+    question: Question,
+    index: PassageIndex,
+    lexicon: PlanningLexicon,
+    *,
+    silos: tuple[Silo, ...] = (),
+    limit: int = 6,
 ) -> SearchRequest:
     """The search for a question: acronyms, brands, lay words and near spellings as meanings, the
     sections it names preferred.
@@ -37,7 +45,7 @@ def ranked_request(
         mode=MatchMode.RANKED,
         silos=silos,
         limit=limit,
-        meanings=tuple(_meanings(question, query, lexicon)),
+        meanings=tuple(_meanings(question, query, index, lexicon)),
         sections=sections,
     )
 
@@ -68,7 +76,9 @@ def numbered_hits(
     )
 
 
-def _meanings(question: Question, query: str, lexicon: PlanningLexicon) -> Iterator[Meaning]:
+def _meanings(
+    question: Question, query: str, index: PassageIndex, lexicon: PlanningLexicon
+) -> Iterator[Meaning]:
     for lay, medical in lexicon.synonyms.items():
         if " " in lay and re.search(rf"(?<!\w){re.escape(lay)}(?!\w)", query):
             narrower = (n for m in medical for n in lexicon.narrower.get(fold(m), ()))
@@ -87,5 +97,12 @@ def _meanings(question: Question, query: str, lexicon: PlanningLexicon) -> Itera
         if key in suggested:
             others.append(suggested[key])
         others += [n for o in (key, *others) for n in lexicon.narrower.get(fold(o), ())]
+        others += _kin(key, index)
         if others:
             yield Meaning(words=key, others=tuple(dict.fromkeys(others)))
+
+
+def _kin(word: str, index: PassageIndex) -> list[str]:
+    """Words of one root (« dépister », « dépistage ») that the corpus writes about as often."""
+    held = index.document_frequency(word)
+    return [k for k in same_root(word) if index.document_frequency(k) >= _AS_OFTEN * max(held, 1)]

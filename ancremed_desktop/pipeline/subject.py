@@ -11,6 +11,7 @@ from ancremed_desktop.domain.plans import Concept, Question, Subject
 from ancremed_desktop.pipeline.drug_classes import class_named
 from ancremed_desktop.pipeline.exclusion import find_exclusion
 from ancremed_desktop.pipeline.french_words import is_french
+from ancremed_desktop.pipeline.kin import same_root
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.population import ages, asked_groups, without_failing_organ
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
@@ -46,17 +47,6 @@ _NUMERALS = {
     **{str(n): roman for n, roman in enumerate(_ROMAN, 1)},
     **{roman: str(n) for n, roman in enumerate(_ROMAN, 1)},
 }
-_ENDS = (
-    ("ie", "ique"), ("e", "ien"), ("e", "ienne"), ("ome", "omateux"), ("ose", "otique"),
-    ("ace", "acite"), ("able", "abilite"), ("ique", "icite"), ("er", "age"), ("er", "ation"),
-    ("er", "ement"), ("er", "ion"), ("use", "usion"), ("ir", "issement"),
-    ("ine", "inemie"), ("al", "o"), ("ale", "o"), ("ese", "esite"), ("axie", "actique"),
-    ("teur", "trice"),
-)  # fmt: skip
-"""Ends of words of one root. None makes « -ite » of « -e »: an artery is no arteritis."""
-_DONE = ("ation", "e")
-"""« transplantation », « transplantée »; not the reverse: a gesture is no gestation."""
-_ROOT_LETTERS = 4
 _DRUG_KINDS = frozenset({"drug", "substance", "class"})
 _MAX_IDENTIFIERS = 200
 _GENERIC = frozenset(
@@ -346,7 +336,7 @@ def _alternatives(
     if key in lexicon.brands:
         found += [part.strip() for part in fold(lexicon.brands[key]).split("+")]
     roots = (key, f"{key}r") if key.endswith("e") and not is_french(key) else (key,)
-    kin = dict.fromkeys(f for root in roots for f in _same_root(root))  # « j’anticoagule »
+    kin = dict.fromkeys(f for root in roots for f in same_root(root))  # « j’anticoagule »
     forms = [key, *(f for f in kin if index.document_frequency(f))]
     found += forms[1:]
     for form in forms:
@@ -359,17 +349,6 @@ def _with_narrower(phrases: Sequence[str], lexicon: PlanningLexicon) -> tuple[st
     """Folded wordings, then those that are of their kind."""
     narrower = (n for phrase in phrases for n in lexicon.narrower.get(phrase, ()))
     return tuple(dict.fromkeys((*phrases, *narrower)))
-
-
-def _same_root(word: str) -> tuple[str, ...]:
-    """Noun, adjective and verb that may share the root of a folded word, in the singular."""
-    single = word.rstrip("s")
-    pairs = (*_ENDS, *(pair[::-1] for pair in _ENDS), _DONE)
-    return tuple(
-        f"{single[: -len(own)]}{other}"
-        for own, other in pairs
-        if single.endswith(own) and len(single) - len(own) >= _ROOT_LETTERS
-    )
 
 
 def _is_known(phrase: str, index: PassageIndex) -> bool:

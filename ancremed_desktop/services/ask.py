@@ -165,7 +165,7 @@ class AskService:
         engine, problem = self._with_meaning()
         index, lexicon = engine.index, engine.lexicon
         question = understand(raw, index, lexicon)
-        request = ranked_request(question, lexicon, silos=silos, limit=limit)
+        request = ranked_request(question, index, lexicon, silos=silos, limit=limit)
         if documents := asked_documents(question.text, index):
             request = replace(request, identifiers=documents.identifiers)
         named = (*self._looked_up(raw, silos), *numbered_hits(question, index, silos))

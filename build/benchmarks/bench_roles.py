@@ -188,7 +188,7 @@ class Bench:
             if not plan.sub_queries:
                 continue
             other = plan.sub_queries[0].query
-            own = ranked_request(question, self._lexicon, limit=_ROWS)
+            own = ranked_request(question, self._index, self._lexicon, limit=_ROWS)
             plain = SearchRequest(query=other, mode=MatchMode.RANKED, silos=(), limit=_ROWS)
             ranks = [_found(gold, self._index.search(request)) for request in (own, plain)]
             if ranks[0] == ranks[1]:

@@ -88,7 +88,7 @@ class Drawer:
         return Query(kind=kind, request=_request(query, mode), groups=groups)
 
     def _ranked(self, text: str, lexicon: PlanningLexicon, index: SqlitePassageIndex) -> Query:
-        request = ranked_request(understand(text, index, lexicon), lexicon, limit=TOP)
+        request = ranked_request(understand(text, index, lexicon), index, lexicon, limit=TOP)
         concepts = concepts_of(request.query, request.meanings, self._file.inverted.variants)
         groups: tuple[Group, ...] = tuple(c.phrases for c in concepts)
         return Query(kind=RANKED, request=request, groups=groups)

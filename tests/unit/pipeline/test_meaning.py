@@ -82,7 +82,7 @@ def test_one_question_is_embedded_once() -> None:
 def test_a_question_of_unknown_words_has_no_hit_by_meaning(asked: str) -> None:
     index = MemoryIndex(PASSAGES)
     question = understand(asked, index, LEXICON)
-    request = ranked_request(question, LEXICON)
+    request = ranked_request(question, index, LEXICON)
     meaning = search_by_meaning(HashEmbedder(), OneVectorIndex(PASSAGES))
     assert ranked_hits(question, request, index, meaning) == ()
 
@@ -90,7 +90,7 @@ def test_a_question_of_unknown_words_has_no_hit_by_meaning(asked: str) -> None:
 def test_off_the_hits_are_those_of_the_index() -> None:
     index = MemoryIndex(PASSAGES)
     question = understand("titre", index, LEXICON)
-    request = ranked_request(question, LEXICON)
+    request = ranked_request(question, index, LEXICON)
     assert ranked_hits(question, request, index, no_meaning) == index.search(request)
 
 

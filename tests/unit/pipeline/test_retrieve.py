@@ -38,17 +38,31 @@ def lexicon() -> PlanningLexicon:
 def test_words_bring_what_they_mean(
     lexicon: PlanningLexicon, asked: str, words: str, other: str
 ) -> None:
-    request = ranked_request(understand(asked, INDEX, lexicon), lexicon)
+    request = ranked_request(understand(asked, INDEX, lexicon), INDEX, lexicon)
     meant = {m.words: m.others for m in request.meanings}
     assert request.mode is MatchMode.RANKED
     assert other in meant[words]
 
 
+def test_a_word_brings_its_kin_when_the_corpus_writes_it_about_as_often(
+    lexicon: PlanningLexicon,
+) -> None:
+    def kin(asked: str, *texts: str) -> tuple[str, ...]:
+        index = MemoryIndex([passage(f"S{n}", "Titre", "", t) for n, t in enumerate(texts)])
+        request = ranked_request(understand(asked, index, lexicon), index, lexicon)
+        return tuple(o for m in request.meanings if m.words == asked for o in m.others)
+
+    assert "depistage" in kin("depister", "Le dépistage est annuel.")
+    assert kin("depister", "On peut dépister.") == ()
+    often = ("On peut dépister.",) * 6
+    assert kin("depister", *often, "Le dépistage est annuel.") == ()
+
+
 def test_the_section_asked_for_is_preferred(lexicon: PlanningLexicon) -> None:
     question = understand("effets secondaires du salbutamol", INDEX, lexicon)
-    assert "effets indésirables" in ranked_request(question, lexicon).sections
+    assert "effets indésirables" in ranked_request(question, INDEX, lexicon).sections
     question = understand("que contient le Spasfon", INDEX, lexicon)
-    assert "composition et présentations" in ranked_request(question, lexicon).sections
+    assert "composition et présentations" in ranked_request(question, INDEX, lexicon).sections
 
 
 def test_an_article_is_found_by_its_number(lexicon: PlanningLexicon) -> None:
