@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 
 from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Subject
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, holds_word, stems
 
+LIMIT = re.compile(
+    r"\b(?:maximal\w*|maximum|depass\w*|ne pas|jamais|mortel\w*|fatal\w*|erreurs?|reduit\w*|"
+    r"contre-indiqu\w*|clairance|filtration|une fois par semaine|hebdomadaire|non recommande\w*)\b"
+)
+"""A limit of a dose: kept beside any dose."""
 _HALVES = re.compile(r" et (?=[a-zà-ÿœ])")
 _FORBIDDEN = re.compile(
     r"contre-? ?indications?(?: \w+e?s)? (?:a |au |aux |de |des |du |d')(?P<what>[^:.,;()]{4,90})"
@@ -28,6 +33,20 @@ _DISEASE = re.compile(
 _DISEASE_LETTERS = 6
 _TELLING = 4
 """Letters of a word that tells what is contraindicated; « DP » may be the subject."""
+
+
+def is_beside(passage: Passage, text: str, section: str, subject: Subject) -> bool:
+    """Whether a sentence bears on something else than what is asked."""
+    labelled = passage.section == section
+    own = labelled and passage.silo in (Silo.BDPM, Silo.FICHES)
+    forbidding = section == "contre-indications" and not own
+    dosed = section == "posologie" and not LIMIT.search(fold(text))
+    return (
+        (forbidding and forbids_something_else(text, subject, labelled=labelled))
+        or (dosed and is_of_another_situation(text, subject))
+        or is_row_of_another_case(text, passage, subject)
+        or is_of_the_other_half(passage, text, subject)
+    )
 
 
 def is_of_the_other_half(passage: Passage, text: str, subject: Subject) -> bool:

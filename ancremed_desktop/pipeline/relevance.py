@@ -13,9 +13,9 @@ from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Figure, Subject
 from ancremed_desktop.pipeline.bearing import (
-    forbids_something_else,
+    LIMIT,
+    is_beside,
     is_disease,
-    is_of_another_situation,
     is_of_the_other_half,
     is_row_of_another_case,
     names_drug,
@@ -47,11 +47,6 @@ _EXPLAINING = EXPLAINED | {
     "chiffres clés",
 }  # fmt: skip
 _NO_EXPLANATION = frozenset({PassageKind.TABLE, PassageKind.EXAM_ANSWER})
-_LIMIT = re.compile(
-    r"\b(?:maximal\w*|maximum|depass\w*|ne pas|jamais|mortel\w*|fatal\w*|erreurs?|reduit\w*|"
-    r"contre-indiqu\w*|clairance|filtration|une fois par semaine|hebdomadaire|non recommande\w*)\b"
-)
-"""A limit of a dose: kept beside any dose."""
 _DRUG_OPINION = "HAS-CT-"
 """Begins the identifier of an opinion on one drug."""
 _CARE = frozenset({"traitement", "posologie", "conduite à tenir", "gestes immédiats"})
@@ -144,24 +139,10 @@ def quotable(
             continue
         if about and not all(is_held(*read(text), c) for c in about):
             continue
-        if _is_beside(passage, text, section, subject):
+        if is_beside(passage, text, section, subject):
             continue
         found.append(Quotable(start=unit.start, end=unit.end))
     return tuple(found) if section in SAFETY else _focused(passage, subject, found)
-
-
-def _is_beside(passage: Passage, text: str, section: str, subject: Subject) -> bool:
-    """Whether a sentence bears on something else than what is asked."""
-    labelled = passage.section == section
-    own = labelled and passage.silo in (Silo.BDPM, Silo.FICHES)
-    forbidding = section == "contre-indications" and not own
-    dosed = section == "posologie" and not _LIMIT.search(fold(text))
-    return (
-        (forbidding and forbids_something_else(text, subject, labelled=labelled))
-        or (dosed and is_of_another_situation(text, subject))
-        or is_row_of_another_case(text, passage, subject)
-        or is_of_the_other_half(passage, text, subject)
-    )
 
 
 def narrowness(passage: Passage, subject: Subject) -> int:
@@ -260,7 +241,7 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
     near = [q for q in found if all(is_held(*read(passage.text[q.start : q.end]), c) for c in rest)]
     if not near:
         return tuple(_telling_first(passage, subject, found))
-    limits = [q for q in found if _LIMIT.search(fold(passage.text[q.start : q.end]))]
+    limits = [q for q in found if LIMIT.search(fold(passage.text[q.start : q.end]))]
     return tuple(_telling_first(passage, subject, list(dict.fromkeys((*near, *limits)))))
 
 
