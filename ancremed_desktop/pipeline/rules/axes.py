@@ -18,6 +18,7 @@ from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 _REASON = {
     "route": DropReason.ROUTE,
     "pace": DropReason.ROUTE,
+    "speed": DropReason.ROUTE,
     "release": DropReason.ROUTE,
     "age": DropReason.SUBGROUP,
     "sex": DropReason.SUBGROUP,

@@ -12,6 +12,11 @@ from ancremed_desktop.text.values import missing_values
 
 CASES = [
     (
+        "La fictivine est injectée par voie intraveineuse directe lente (ou intramusculaire).",
+        "La fictivine est injectée lentement en intraveineuse directe ou en intramusculaire.",
+        "La fictivine est injectée par voie intraveineuse directe rapide.",
+    ),
+    (
         "Ne pas débuter la fictivine si la kaliémie est < 3,3 mmol/L : corriger d'abord la kaliémie.",
         "Une kaliémie inférieure à 3,3 mmol/L est corrigée avant la fictivine.",
         "La fictivine est débutée si la kaliémie est < 3,3 mmol/L.",
