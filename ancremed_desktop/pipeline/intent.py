@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Question
@@ -20,6 +22,8 @@ _ROOT = 5
 _THING = 5.0
 """« tique » is one, « savon » is not."""
 _TITLED = (Silo.HAS, Silo.FICHES, Silo.EDN)
+_ASKS_ANYTHING = re.compile(r"pourquoi|pk|pq|qu.est-ce qui explique|d.ou vient")
+"""« Pourquoi le ciel est bleu » is asked of any domain."""
 _ALWAYS = frozenset({"detresse_grave", "injection"})
 _NEEDS_NO_ANCHOR = ("identite", "aide_produit", "meta_reponse", "hors_sujet")
 
@@ -78,12 +82,7 @@ def _conversation(
     for intent in found:
         if intent in _ALWAYS:
             return intent
-    clinical = any(
-        pattern.search(folded)
-        for cues in lexicon.class_cues.values()
-        for pattern, w in cues
-        if w > 2
-    )
+    clinical = bool(_class_cues(folded, lexicon))
     for intent in found:
         if not anchored and (intent in _NEEDS_NO_ANCHOR or not clinical):
             return intent
@@ -93,6 +92,27 @@ def _conversation(
     if anchored or clinical or any(_is_term(w, index, lexicon) for w in words):
         return ""
     return "hors_sujet"
+
+
+def _class_cues(folded: str, lexicon: PlanningLexicon) -> list[str]:
+    """What a folded text says that is strongly of a class."""
+    patterns = (p for cues in lexicon.class_cues.values() for p, w in cues if w > 2)
+    return [found[0] for pattern in patterns if (found := pattern.search(folded))]
+
+
+def is_of_any_domain(
+    question: Question, index: PassageIndex, lexicon: PlanningLexicon, *, unknown: bool
+) -> bool:
+    """Whether nothing in a question to which nothing was found is of medicine (``unknown``: the
+    corpus lacks a word of it): then no section of a clinical answer is named.
+    """
+    folded = fold(question.text)
+    if _is_medical(question, folded, index, lexicon):
+        return False
+    return unknown or not (
+        any(not _ASKS_ANYTHING.fullmatch(cue) for cue in _class_cues(folded, lexicon))
+        or any(_is_term(w, index, lexicon) for w in content_words(question.text))
+    )
 
 
 def _is_term(word: str, index: PassageIndex, lexicon: PlanningLexicon) -> bool:

@@ -30,6 +30,7 @@ from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.draft import Draft, Tools, looked_up, make_draft
 from ancremed_desktop.pipeline.exclusion import exclusion_notice
 from ancremed_desktop.pipeline.extent import partial_lists
+from ancremed_desktop.pipeline.intent import is_of_any_domain
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
 from ancremed_desktop.pipeline.own_documents import extracts, look_up
@@ -109,13 +110,10 @@ def first_answer(
         plan, own = _plan(question, engine)
     if plan.mode is PlanMode.SHORT_CIRCUIT:
         return FirstAnswer(answer=_conversation(question, plan, engine, clock))
-    calculations: tuple[CalculationRequest, ...] = ()
     calculated = plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED
-    if calculated:
-        with clock.stage("Calcul"):
-            calculations = engine.calculate(question.text)
-        if calculations:
-            question = _without_acronyms(question)
+    calculations = _calculations(question, engine, clock) if calculated else ()
+    if calculations:
+        question = _without_acronyms(question)
     with clock.stage("Recherche"):
         evidence = own.evidence if own else _searched(question, plan, engine, cancel)
     with clock.stage("Rédaction"):
@@ -133,11 +131,14 @@ def first_answer(
         )
     dropped = (*refused, *rejected)
     status, ordered = compose(plan, evidence, spans, dropped)
+    status = AnswerStatus.ANSWER if calculations else status
+    if status is AnswerStatus.ABSTENTION and _is_off_topic(question, evidence, engine):
+        return FirstAnswer(answer=_off_topic(question, plan, engine, clock))
     if calculations or not _asks_formula(question, engine.lexicon):
-        ordered = _without_empty_formula(ordered, worked=any(c.result for c in calculations))
+        ordered = _without_empty_formula(ordered, calculations)
     cited = cited_sources(ordered, engine.index)
     made = Answer(
-        status=AnswerStatus.ANSWER if calculations else status,
+        status=status,
         question=question,
         plan=plan,
         spans=ordered,
@@ -153,6 +154,13 @@ def first_answer(
     )
     closed = calculated or draft.own is not None or evidence.off_corpus
     return FirstAnswer(answer=made, evidence=None if closed else evidence)
+
+
+def _calculations(
+    question: Question, engine: Engine, clock: _Clock
+) -> tuple[CalculationRequest, ...]:
+    with clock.stage("Calcul"):
+        return engine.calculate(question.text)
 
 
 def _without_acronyms(question: Question) -> Question:
@@ -221,13 +229,13 @@ def _asks_formula(question: Question, lexicon: PlanningLexicon) -> bool:
 
 
 def _without_empty_formula(
-    spans: tuple[AnswerSpan, ...], *, worked: bool
+    spans: tuple[AnswerSpan, ...], calculations: Sequence[CalculationRequest]
 ) -> tuple[AnswerSpan, ...]:
-    """Without the abstentions on the formula, when ``worked`` out or another span is left: the
+    """Without the abstentions on the formula, when worked out or another span is left: the
     calculation shown is the formula, or figures of the patient looked like a calculation.
     """
     kept = tuple(s for s in spans if not (isinstance(s, Abstention) and s.section in _WORKED))
-    return kept if kept or worked else spans
+    return kept if kept or any(c.result for c in calculations) else spans
 
 
 def _first_words(question: Question, draft: Draft, cited: Sequence[Source], engine: Engine) -> str:
@@ -249,6 +257,16 @@ def _first_words(question: Question, draft: Draft, cited: Sequence[Source], engi
     if notice := succession_notice(draft.plan.subject.outdated, cited, index):
         said.append(notice)
     return " ".join(said)
+
+
+def _is_off_topic(question: Question, evidence: Evidence, engine: Engine) -> bool:
+    unknown = evidence.off_corpus
+    return is_of_any_domain(question, engine.index, engine.lexicon, unknown=unknown)
+
+
+def _off_topic(question: Question, plan: RetrievalPlan, engine: Engine, clock: _Clock) -> Answer:
+    plan = replace(plan, intent="hors_sujet", sections=(), sub_queries=())
+    return _conversation(question, plan, engine, clock)
 
 
 def _conversation(question: Question, plan: RetrievalPlan, engine: Engine, clock: _Clock) -> Answer:

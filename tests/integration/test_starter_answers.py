@@ -69,3 +69,20 @@ def test_a_worked_score_says_nothing_of_unknown_words(service: AskService) -> No
     answer = service.ask("Glasgow Y2 V3 M5")
     assert answer.calculations[0].result is not None
     assert answer.spans == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ("Pourquoi le ciel est bleu ?", AnswerStatus.REFUSED),
+        ("Quelle est la capitale de la France ?", AnswerStatus.REFUSED),
+        ("suivi médian en astronomie", AnswerStatus.REFUSED),
+        ("Posologie du Xylotrémine 40 mg", AnswerStatus.ABSTENTION),
+    ],
+)
+def test_another_domain_is_refused_without_a_clinical_frame(
+    service: AskService, question: str, status: AnswerStatus
+) -> None:
+    answer = service.ask(question)
+    assert answer.status is status
+    assert bool(answer.spans) is (status is AnswerStatus.ABSTENTION)

@@ -95,7 +95,7 @@ def test_a_wrong_choice_is_told_those_there_are(
         with pytest.raises(SystemExit):
             main.run(["models", *command], toolbox)
         said = capsys.readouterr().err.replace("\u00a0", " ")
-        assert "choix inconnu : 'y' (choix possibles : '" in said
+        assert "choix inconnu : « y » (choix possibles : " in said
         assert "<" not in said.rpartition("choix possibles")[2]
 
 
