@@ -17,6 +17,10 @@ EXPLAINED = frozenset({"définition", "physiopathologie", "épidémiologie"})
 """What a disease is. No row of a table or exam says it but by its label, nor what is filed under a
 sign or a treatment: « les signes les plus fréquents », « traitée 3 mois si provoquée par… ».
 """
+_EXPLAINING = EXPLAINED | {
+    "classification", "étiologies et facteurs de risque", "évolution et complications",
+    "chiffres clés",
+}  # fmt: skip
 _VERBS = {
     "définition": re.compile(
         r"\b(?:est|sont) (?:une?|l[ea]s?|l.|des|definie?s?|caracterisee?s?)\b|\bdesigne(?:nt)?\b"
@@ -42,6 +46,11 @@ _NAMED = {
 """What announces the subject, which follows it closely."""
 _NEAR = 6
 """Words in which it follows."""
+
+
+def is_elsewhere(filed: str, section: str) -> bool:
+    """Whether what a disease is stands too far from the section a passage is filed under."""
+    return section in EXPLAINED and filed not in _EXPLAINING
 
 
 def explains(text: str, section: str, subject: Subject) -> bool:

@@ -24,6 +24,12 @@ NOT_FOUND = "Non trouvé dans le corpus indexé pour cette sous-section."
 NO_LEAFLET = "Non trouvé : aucun passage indexé de ce médicament ne répond ici à la question posée."
 _CHILD = "enfant"
 _DOSING = frozenset({"posologie", ANSWER})
+_EXPECTING = frozenset({"grossesse", "allaitement"})
+_TREATING = _DOSING | {
+    "indication", "traitement", "première intention", "alternatives", "conduite à tenir",
+    "gestes immédiats",
+}  # fmt: skip
+"""What is given to everybody may be forbidden to a pregnant woman."""
 _DOSE = re.compile(
     r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b(?!\s?[./]\s?d?l\b)"
 )
@@ -90,6 +96,8 @@ class ExtractiveGenerator:
         silent = not named and bool(asked - DEFAULTS)
         if silent and _CHILD in asked and evidence.section in _DOSING:
             return [Abstention(section=evidence.section, reason=_nobody(evidence, asked))]
+        if silent and general and _EXPECTING & asked and evidence.section in _TREATING:
+            return [Abstention(section=evidence.section, reason=_unsaid(asked))]
         chosen = [*named, *general]
         if evidence.section not in SAFETY:
             chosen = chosen[:SENTENCES_PER_SECTION]
@@ -154,6 +162,13 @@ def _nobody(evidence: SectionEvidence, asked: frozenset[str]) -> str:
     return (
         f"Aucun extrait ne donne de dose pour : {', '.join(sorted(asked))}. Une dose d’adulte "
         "n’est pas montrée à la place."
+    )
+
+
+def _unsaid(asked: frozenset[str]) -> str:
+    return (
+        f"Aucun extrait de cette section ne parle de : {', '.join(sorted(_EXPECTING & asked))}. Un "
+        "traitement donné sans cette précision n’est pas montré à la place."
     )
 
 

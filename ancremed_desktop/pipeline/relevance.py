@@ -20,7 +20,7 @@ from ancremed_desktop.pipeline.bearing import (
     is_row_of_another_case,
     names_drug,
 )
-from ancremed_desktop.pipeline.explaining import EXPLAINED, explains
+from ancremed_desktop.pipeline.explaining import EXPLAINED, explains, is_elsewhere
 from ancremed_desktop.pipeline.holding import holds, is_held, read, starts_a_word
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.point import gives
@@ -42,10 +42,6 @@ _PAST = re.compile(
     r"|\bavai(?:t|ent) ete\b"
 )
 """What once held is no advice of today."""
-_EXPLAINING = EXPLAINED | {
-    "classification", "étiologies et facteurs de risque", "évolution et complications",
-    "chiffres clés",
-}  # fmt: skip
 _NO_EXPLANATION = frozenset({PassageKind.TABLE, PassageKind.EXAM_ANSWER})
 _DRUG_OPINION = "HAS-CT-"
 """Begins the identifier of an opinion on one drug."""
@@ -124,7 +120,11 @@ def quotable(
         return ()
     if labelled and section not in SAFETY and _is_of_its_drug(passage, subject):
         about = ()  # « dose maximale de baclofène, alcool »: each dose need not name what it is for
-    if passage.section and not labelled and (about or not widened or _elsewhere(passage, section)):
+    if (
+        passage.section
+        and not labelled
+        and (about or not widened or is_elsewhere(passage.section, section))
+    ):
         return ()
     heading = fold(
         passage.heading.rpartition(" > ")[2] if section in EXPLAINED else passage.heading
@@ -162,11 +162,6 @@ def _row_narrowness(row: str, subject: Subject) -> int:
     if not any(holds(case, c) for c in subject.concepts):
         return 0
     return sum(not holds_word(known, w) for w in content_words(case))
-
-
-def _elsewhere(passage: Passage, section: str) -> bool:
-    """Whether what a disease is stands too far from where a passage is filed."""
-    return section in EXPLAINED and passage.section not in _EXPLAINING
 
 
 def _telling_first(passage: Passage, subject: Subject, found: Sequence[Quotable]) -> list[Quotable]:
@@ -267,8 +262,9 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
             not _PAPERWORK.search(found[1])
             and _stands_alone(passage, text, found[1])
             and _is_whole(text)
+            and _is_announced(passage, unit, title, subject)
             and _names(passage, *found, subject)
-            and all(is_held(*found, c) for c in about)
+            and any(all(is_held(*r, c) for c in about) for r in _readings(passage, unit))
             and gives(found[1], point.figure)
             and not is_of_the_other_half(passage, text, subject)
             and not is_row_of_another_case(text, passage, subject)
@@ -277,7 +273,7 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
             care = passage.kind is not PassageKind.FORMULA and not _CARE.isdisjoint(point.sections)
             if care and not speaks:
                 continue
-            own = sum(is_held(*found, c) for c in rest)
+            own = max(sum(is_held(*r, c) for c in rest) for r in _readings(passage, unit))
             whole = passage.kind is PassageKind.FORMULA or _is_most(total - len(rest) + own, total)
             if whole:
                 ranks[Quotable(start=unit.start, end=unit.end)] = (own, speaks)
@@ -285,6 +281,14 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
     if not (most[0] or (not rest and most[1])):
         return ()
     return tuple(q for q, rank in ranks.items() if rank == most)
+
+
+def _is_announced(
+    passage: Passage, unit: Statement, title: tuple[frozenset[str], str], subject: Subject
+) -> bool:
+    """Whether what announces a list, or the title, names the subject; one item says little."""
+    above = read(passage.text[unit.start : unit.lead]), title
+    return unit.lead == unit.start or any(is_held(*a, c) for a in above for c in subject.concepts)
 
 
 def _is_whole(text: str) -> bool:
@@ -346,12 +350,17 @@ def _speaks_of(
     unfiled = section in EXPLAINED and not passage.section
     if unfiled and not explains(lead if listed else text, section, subject):
         return False
-    for start, end in unit.parts:
-        found, folded = read(f"{lead}\n{passage.text[max(start, unit.lead) : end]}")
+    for found, folded in _readings(passage, unit):
         cued = any(starts_a_word(folded, c) for c in cues.cues)
         if cued and _names(passage, found, folded, subject):
             return True
     return False
+
+
+def _readings(passage: Passage, unit: Statement) -> list[tuple[frozenset[str], str]]:
+    """A statement; of a list each item with what announces it: what two say is said of neither."""
+    lead = passage.text[unit.start : unit.lead]
+    return [read(f"{lead}\n{passage.text[max(a, unit.lead) : b]}") for a, b in unit.parts]
 
 
 def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:

@@ -18,6 +18,10 @@ _FOLLOWING = re.compile(
 _ENDED = re.compile(r"[.!?…][»”\")\]]*\s*(?:[(\[][\d, -]+[)\]])?\s*$")
 _PUNCTUATED = re.compile(r"[.,;:!?…]\s*$")
 _TITLE_WORDS = 10
+_LIMITS = re.compile(
+    r"(?:ne (?:pas|jamais|plus)|jamais|sans (?:jamais )?depasser"
+    r"|(?:arreter|stopper|suspendre|interdite?|contre-indiquee?) (?:si|en cas|chez))\b"
+)
 _EXCEPTS = re.compile(
     r"(?:sauf|hormis|excepte|a l'exception|a moins|exceptions?\b|ou alors|ou bien"
     r"|attention\b|toutefois|cependant|neanmoins|pourtant|(?:seule|unique|exclusive)ment\b"
@@ -82,6 +86,13 @@ def excepts(text: str) -> bool:
     « (Faux) », « Cette dose ne concerne que l’adulte »).
     """
     return bool(_EXCEPTS.match(fold(text[:60]).lstrip(" -–•")))
+
+
+def limits(text: str) -> bool:
+    """Whether a sentence forbids without naming whom or what: it bounds the one before (« Ne pas
+    faire de bolus si… » after a titration).
+    """
+    return bool(_LIMITS.match(fold(text[:60]).lstrip(" -–•")))
 
 
 def rules(text: str) -> bool:

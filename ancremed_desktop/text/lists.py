@@ -20,6 +20,7 @@ from ancremed_desktop.text.announcing import (
     is_ended,
     is_title,
     leads,
+    limits,
     rules,
 )
 from ancremed_desktop.text.list_marks import Nesting, mark_class
@@ -335,8 +336,12 @@ def _paragraph(block: _Block, spans: Sequence[Range] = ()) -> Run:
 
 
 def _add(found: list[Run], run: Run, text: str) -> None:
-    """Add a run; one that begins with an exception is the end of the one before."""
-    if not (found and excepts(text[run.start : run.end])):
+    """Add a run; one that begins with an exception, or forbids after one that does not, is the end
+    of the one before.
+    """
+    said = text[run.start : run.end]
+    bounds = not run.lead and limits(said)  # « Ne pas donner : » opens a list of its own
+    if not (found and (excepts(said) or (bounds and not limits(text[found[-1].start :])))):
         found.append(run)
         return
     last = found.pop()

@@ -86,3 +86,15 @@ def test_another_domain_is_refused_without_a_clinical_frame(
     answer = service.ask(question)
     assert answer.status is status
     assert bool(answer.spans) is (status is AnswerStatus.ABSTENTION)
+
+
+def test_what_everybody_may_take_is_not_said_of_a_pregnant_woman(service: AskService) -> None:
+    spans = service.ask("HTA enceinte ARA2 possible").spans
+    quotes = [fold(s.anchored.quote) for s in spans if isinstance(s, VerifiedAssertion)]
+    assert not any("angiotensine" in quote for quote in quotes)
+    everybody = service.ask("HTA traitement de première intention").spans
+    assert any(
+        "angiotensine" in fold(s.anchored.quote)
+        for s in everybody
+        if isinstance(s, VerifiedAssertion)
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from ancremed_desktop.corpus.local.docx_text import read_docx
@@ -18,8 +18,6 @@ from ancremed_desktop.corpus.local.wording import decode
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.corpus.stated_date import stated_date
 from ancremed_desktop.errors import BadFileError, reason_of
-from ancremed_desktop.text.announcing import WITHHELD
-from ancremed_desktop.text.articles import section_label
 
 READ = frozenset({".pdf", ".docx", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text"})
 _TO_CONVERT = {
@@ -89,7 +87,7 @@ def _flow(path: Path, suffix: str, content: bytes, sha256: str) -> LocalText:
     texts = [item.text for item in items if isinstance(item, Piece)]
     date, words = stated_date((*texts[:_OPENING], *texts[_OPENING:][-_CLOSING:], *margins))
     return LocalText(
-        title=title or given or _first_heading(pieces),
+        title=title or given,
         date=date or saved,
         dated_by=_stated(words) or (SAVED if saved else ""),
         page_count=0,
@@ -101,9 +99,3 @@ def _flow(path: Path, suffix: str, content: bytes, sha256: str) -> LocalText:
 
 def _stated(words: str) -> str:
     return f"écrite dans le document : «\u00a0{words}\u00a0»" if words else ""
-
-
-def _first_heading(pieces: Sequence[Piece]) -> str:
-    """The heading a document without title begins with; a numbered one is no title."""
-    first = pieces[0].text if pieces and pieces[0].level else ""
-    return "" if section_label(first) or WITHHELD in first else first

@@ -242,11 +242,15 @@ def test_a_word_file_is_called_by_its_heading_then_by_its_name(tmp_path: Path) -
     assert read_file(tmp_path / "x.docx").title == ""
     headed = docx.Document()
     headed.core_properties.title = "Word Document"
-    for heading in ("Conduite devant un choc", "Annexes du service"):
-        headed.add_heading(heading, 1)
-        headed.add_paragraph(KEPT)
+    headed.add_heading("Conduite devant un choc", 1)
+    headed.add_paragraph(KEPT)
     headed.save(str(tmp_path / "y.docx"))
     assert read_file(tmp_path / "y.docx").title == "Conduite devant un choc"
+
+
+def test_the_first_of_several_drugs_is_no_title_of_the_others(tmp_path: Path) -> None:
+    text = read(tmp_path / "x.md", f"# Trovamine\n\n{KEPT}\n\n# Sulfadrine\n\n{KEPT}\n")
+    assert text.title == ""
 
 
 TOLD = "Situation : FA ; Conduite : Un mg, sauf : Âge > 75 ans : 2 mg • Dialyse : jamais"

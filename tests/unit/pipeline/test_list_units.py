@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fakes.memory_index import passage
 
+from ancremed_desktop.domain.identifiers import ANSWER
 from ancremed_desktop.domain.plans import Concept, Subject
-from ancremed_desktop.pipeline.lexicon import load_lexicon
+from ancremed_desktop.pipeline.lexicon import NO_CUES, load_lexicon
 from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.settings.paths import RESOURCES
 
@@ -43,3 +44,18 @@ def test_a_list_that_breaks_off_is_shown_up_to_its_last_finished_item() -> None:
 def test_a_list_of_dangers_is_shown_whole_or_not_at_all() -> None:
     cut = "Ne pas donner :\n• le testamol avec l’autrimol.\n• sauf avis du spécialiste, un"
     assert _quotes(cut, "contre-indications") in ([], [cut])
+
+
+def test_one_item_does_not_make_a_list_an_answer() -> None:
+    subject = Subject(
+        label="fibrose testique",
+        words=("fibrose testique",),
+        concepts=(Concept(phrases=("fibrose testique",)),),
+    )
+    items = "\n• la fibrose testique non contrôlée ;\n• un ulcère évolutif."
+    for lead, taken in (
+        ("Les contre-indications du testamol sont :", False),
+        ("Les causes de fibrose testique sont :", True),
+    ):
+        found = passage("HAS-2", "Prescrire le testamol", "", f"{lead}{items}")
+        assert bool(quotable(found, ANSWER, NO_CUES, subject, widened=True)) is taken

@@ -120,3 +120,16 @@ def test_parts_are_slices_in_order_and_no_word_is_lost(text: str, heading: str) 
     if not heading:
         covered = {i for start, end in found for i in range(start, end)}
         assert all(char.isspace() or i in covered for i, char in enumerate(text))
+
+
+def test_a_prohibition_stays_with_the_dose_it_bounds() -> None:
+    dose, limit = "Testamol IV : 2 mg toutes les 5 minutes.", "Ne pas en donner si la FR est < 10."
+    after = "Surveiller la sédation."
+    text = f"{dose}\n\n{limit}\n\n{after}"
+    assert [text[s.start : s.end] for s in statements(text)] == [f"{dose}\n\n{limit}", after]
+
+
+def test_prohibitions_in_a_row_stand_each_alone() -> None:
+    rows = ["Ne pas donner de testamol à jeun.", "Ne pas donner d’autrimol le soir."]
+    text = "\n\n".join(rows)
+    assert [text[s.start : s.end] for s in statements(text)] == rows
