@@ -7,13 +7,14 @@ headings or its label for certain is refused: a dose without its drug is worse t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from ancremed_desktop.corpus.pdf.grid import Cell, Grid
 from ancremed_desktop.corpus.pdf.layout import Line
 from ancremed_desktop.corpus.pdf.line_text import is_bullet, join_lines, line_text, starts_item
-from ancremed_desktop.text.french import count
+from ancremed_desktop.text.french import count, no_break
 
 _FIGURE = re.compile(r"\d")
 _LONG_VALUE_WORDS = 45
@@ -23,6 +24,8 @@ _EDGE_TOLERANCE = 6.0
 _LABEL_AND_VALUE = 2
 """Columns of a table whose first names what the second says: it needs no headings."""
 _MAX_VALUE_HEADING_WORDS = 8
+_TWO_CASES = re.compile(r"\S (?:Si|En cas d\w*|Sauf|Sinon|À défaut|A défaut|Hors|Allergie)\b")
+"""« Interventions digestives Si allergie » over two rows: which of them is for whom?"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +237,16 @@ def _without_header(
         values = list(dict.fromkeys(texts[id(cell)] for cell in row if cell and texts[id(cell)]))
         if values:
             rows.append(TableRow(text=" ; ".join(values), label=values[0]))
-    return TableText(rows=tuple(rows), headings=(), edges=grid.edges)
+    kept, mixed = _told_apart(rows)
+    return TableText(rows=kept, headings=(), edges=grid.edges, problem=no_break(mixed))
+
+
+def _told_apart(rows: Sequence[TableRow]) -> tuple[tuple[TableRow, ...], str]:
+    """Rows whose label is of one case, and the French reason why others are left out."""
+    labels = Counter(row.label for row in rows if not row.prose)
+    mixed = {name for name, rows in labels.items() if rows > 1 and _TWO_CASES.search(name)}
+    kept = tuple(row for row in rows if row.prose or row.label not in mixed)
+    return kept, " ; ".join(f"« {name} » y nomme deux cas à la fois" for name in sorted(mixed))
 
 
 def _rows(
@@ -267,9 +279,11 @@ def _rows(
             unlabelled += 1
             continue
         rows.extend(_row(headings[0], label, values))
-    problem = f"{count(unlabelled, 'ligne')} sans intitulé" if unlabelled else ""
+    kept, mixed = _told_apart(rows)
+    bare = f"{count(unlabelled, 'ligne')} sans intitulé" if unlabelled else ""
+    problem = no_break(" ; ".join(filter(None, (bare, mixed))))
     return TableText(
-        rows=tuple(rows),
+        rows=kept,
         headings=tuple(headings),
         edges=grid.edges,
         last_label=label,

@@ -141,6 +141,26 @@ def test_table_rows_keep_their_column_headings_and_their_group(tmp_path: Path) -
     ]
 
 
+def test_a_label_of_two_cases_over_two_rows_is_refused(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.lines(*BODY)
+    drawn.table(
+        [60, 260, 420],
+        [
+            ["Acte", "Produit"],
+            ["Acte digestif Si allergie", "Testamol 2 g"],
+            ["", "Autrimol 1 g"],
+            ["Acte dentaire si douleur", "Testamol 3 g"],
+            ["", "Autrimol 4 g"],
+        ],
+    )
+    pdf = read_pdf(drawn.save(tmp_path / "a.pdf"))
+    assert "2 g" not in text_of(pdf)
+    assert "1 g" not in text_of(pdf)
+    assert "Acte : Acte dentaire si douleur ; Produit : Autrimol 4 g" in text_of(pdf)
+    assert "deux cas" in pdf.refusals[0].reason
+
+
 def test_table_of_figures_without_headings_is_refused(tmp_path: Path) -> None:
     drawn = Drawn()
     drawn.lines(*BODY)
