@@ -62,8 +62,8 @@ def test_what_cannot_be_drawn_is_said_in_french(path: Path, tmp_path: Path) -> N
         (damaged, 1, "n’est pas un PDF lisible"),
         (empty, 1, "n’est pas un PDF lisible"),
         (locked, 1, "mot de passe"),
-        (path, 3, "2 page"),
-        (path, 0, "2 page"),
+        (path, 3, "2\u00a0pages"),
+        (path, 0, "2\u00a0pages"),
     ):
         with pytest.raises(BadFileError, match=expected):
             render_page(PageRequest(path=bad, number=number, width_px=300))
