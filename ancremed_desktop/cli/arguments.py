@@ -47,7 +47,7 @@ def _french(message: str) -> str:
 def french_parser(description: str) -> argparse.ArgumentParser:
     """A parser for ``main.py`` that speaks French, as do the parsers added to it."""
     setattr(argparse, "_", _french)  # noqa: B010 - a name the type checker does not know
-    setattr(  # noqa: B010
+    setattr(  # noqa: B010 - likewise
         argparse, "ngettext", lambda one, many, count: _french(one if count == 1 else many)
     )
     return argparse.ArgumentParser(prog="main.py", description=description)
