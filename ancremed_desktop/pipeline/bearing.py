@@ -31,6 +31,8 @@ _DISEASE = re.compile(
     r"ose|emie|pathie|ome|algie|plegie|lepsie|embolie|sepsis|cancer|infarctus|asthme|diabete)s?$"
 )
 _DISEASE_LETTERS = 6
+_LISTED_WHOLE = 200
+"""Identifiers from which the list of a concept is cut."""
 _TELLING = 4
 """Letters of a word that tells what is contraindicated; « DP » may be the subject."""
 
@@ -105,4 +107,37 @@ def is_disease(concept: Concept) -> bool:
     return any(
         len(word) >= _DISEASE_LETTERS and _DISEASE.search(word)
         for word in content_words(concept.phrases[0])
+    )
+
+
+def is_named_formula(passage: Passage, subject: Subject) -> bool:
+    """Whether a formula is named: « Apgar du nouveau-né » need not speak of the newborn."""
+    return passage.silo is Silo.FORMULAS and any(
+        passage.source_identifier in c.identifiers for c in subject.concepts
+    )
+
+
+def is_of_its_drug(passage: Passage, subject: Subject) -> bool:
+    """Whether the title of a passage is a drug the question names."""
+    return any(c.mandatory and holds(passage.origin_title, c) for c in subject.concepts)
+
+
+def is_of_its_product(passage: Passage, subject: Subject) -> bool:
+    """Whether a passage about a drug is about one, or of a class, that the question names."""
+    return any(
+        passage.source_identifier in c.identifiers or holds(passage.origin_title, c)
+        for c in subject.concepts
+    )
+
+
+def is_another_product(passage: Passage, subject: Subject) -> bool:
+    """Whether a record is of none of the products a name stands for (« Spasfon » is no generic).
+
+    A name of very many products is listed in part only, so that it excludes none.
+    """
+    return any(
+        c.mandatory
+        and 0 < len(c.identifiers) < _LISTED_WHOLE
+        and passage.source_identifier not in c.identifiers
+        for c in subject.concepts
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
-from ancremed_desktop.domain.identifiers import ANSWER, SAFETY, PassageKind
+from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind
 from ancremed_desktop.domain.plans import Concept, Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline.holding import holds
@@ -180,6 +180,8 @@ def _not_found(evidence: SectionEvidence, subject: Subject) -> str:
 
 
 def _notice(narrow: set[str], silent: frozenset[str], section: str) -> list[Narrative]:
+    if section in FORMULA_SECTIONS:
+        return []  # whom a score is for is in its name
     notices = []
     if narrow:
         whom = ", ".join(sorted(narrow))

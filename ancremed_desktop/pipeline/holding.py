@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ancremed_desktop.domain.plans import Concept
+from ancremed_desktop.domain.plans import Concept, Subject
 from ancremed_desktop.pipeline.drug_classes import classes_in
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, holds_word, stems
@@ -48,3 +48,14 @@ def starts_a_word(body: str, cue: str) -> bool:
             return True
         at = body.find(cue, at + 1)
     return False
+
+
+def without_subject(heading: str, subject: Subject) -> str:
+    """A folded heading without the words that name the subject.
+
+    « Hémorragies du post-partum immédiat » is no heading over what is done at once.
+    """
+    named = [w for c in subject.concepts for p in c.phrases for w in content_words(p)]
+    return " ".join(
+        w for w in heading.split() if not any(holds_word(stems((w,)), n) for n in named)
+    )

@@ -14,15 +14,26 @@ from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY
 from ancremed_desktop.domain.plans import Concept, Figure, Subject
 from ancremed_desktop.pipeline.bearing import (
     LIMIT,
+    is_another_product,
     is_beside,
     is_disease,
+    is_named_formula,
+    is_of_its_drug,
+    is_of_its_product,
     is_of_the_other_half,
     is_row_of_another_case,
     names_drug,
 )
 from ancremed_desktop.pipeline.explaining import EXPLAINED, explains, is_elsewhere
-from ancremed_desktop.pipeline.holding import holds, is_held, read, starts_a_word
+from ancremed_desktop.pipeline.holding import (
+    holds,
+    is_held,
+    read,
+    starts_a_word,
+    without_subject,
+)
 from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.pipeline.paperwork import is_about_the_document, is_paperwork
 from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.pipeline.units import ENDED, rows_or_statements, units
 from ancremed_desktop.text.list_marks import is_item
@@ -47,8 +58,6 @@ _DRUG_OPINION = "HAS-CT-"
 """Begins the identifier of an opinion on one drug."""
 _CARE = frozenset({"traitement", "posologie", "conduite à tenir", "gestes immédiats"})
 """What is to be done: a sentence that does not speak of it is no answer on it."""
-_LISTED_WHOLE = 200
-"""Identifiers from which the list of a concept is cut."""
 _OWN_ITEM = re.compile(r"^\s*[■▪●]\s?[A-ZÀ-Ý]")
 """An item that begins a sentence of its own."""
 _CAPITAL_ITEM = re.compile(r"^\s*\W{1,2}\s?[A-ZÀ-Ý]")
@@ -64,12 +73,6 @@ _STUDY = re.compile(
     r"|\binclus(?:es?)?\b|\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
 )
 """How a trial was run or a guide was written is no advice."""
-_PAPERWORK = re.compile(
-    r"□ \w[^□]*□|_{4}|…{2}|\.{5}|\bngap\b|\bnomenclature generale des actes\b|\bcotations?\b"
-    r"|\bactes? medico[- ]infirmiers?\b|\b(?:etre|est|sont) cotee?s?\b"
-    r"|\bdemarche de soins infirmiers\b"
-)
-"""What is left to fill in, a line of a table of contents, what an act is billed."""
 _LOWER = re.compile(r"\s*\(?[a-zà-ÿ]")
 
 
@@ -104,7 +107,7 @@ def quotable(
         # What a student must know of a section is not what the section says; a listed pair is
         # shown whole, and only when both its drugs are asked about (``Subject.pairs``).
         return ()
-    if _is_excepted(passage, subject) or _PAPERWORK.search(fold(passage.heading)):
+    if _is_excepted(passage, subject) or is_about_the_document(passage.heading):
         return ()
     labelled = passage.section == section
     if section == ANSWER and (passage.silo is not Silo.FORMULAS or _is_asked(passage, subject)):
@@ -113,12 +116,12 @@ def quotable(
         return ()  # how a score counts « ascite » is no treatment of it
     if passage.kind is PassageKind.RECORD and not labelled and section not in RECORD_SECTIONS:
         return ()
-    if passage.kind is PassageKind.RECORD and _is_another_product(passage, subject):
+    if passage.kind is PassageKind.RECORD and is_another_product(passage, subject):
         return ()
-    about = _about(passage, subject)
+    about = () if is_named_formula(passage, subject) else _about(passage, subject)
     if about is None:
         return ()
-    if labelled and section not in SAFETY and _is_of_its_drug(passage, subject):
+    if labelled and section not in SAFETY and is_of_its_drug(passage, subject):
         about = ()  # « dose maximale de baclofène, alcool »: each dose need not name what it is for
     if (
         passage.section
@@ -129,11 +132,12 @@ def quotable(
     heading = fold(
         passage.heading.rpartition(" > ")[2] if section in EXPLAINED else passage.heading
     )
-    heading_cue = not passage.section and any(starts_a_word(heading, c) for c in cues.cues)
+    said = without_subject(heading, subject)
+    heading_cue = not passage.section and any(starts_a_word(said, c) for c in cues.cues)
     found = []
     for unit in units(passage, section):
         text = passage.text[unit.start : unit.end]
-        if _PAPERWORK.search(fold(text)):
+        if is_paperwork(fold(text)):
             continue
         if not labelled and not _speaks_of(passage, unit, cues, subject, section, heading_cue):
             continue
@@ -185,35 +189,8 @@ def _telling_first(passage: Passage, subject: Subject, found: Sequence[Quotable]
 
 def _is_asked(formula: Passage, subject: Subject) -> bool:
     """Whether a formula is named and one of its sections hinted at (« Berlin » is also a town)."""
-    return not FORMULA_SECTIONS.isdisjoint(subject.point.sections) and any(
-        formula.source_identifier in c.identifiers for c in subject.concepts
-    )
-
-
-def _is_of_its_drug(passage: Passage, subject: Subject) -> bool:
-    """Whether the title of a passage is a drug the question names."""
-    return any(c.mandatory and holds(passage.origin_title, c) for c in subject.concepts)
-
-
-def _is_of_its_product(passage: Passage, subject: Subject) -> bool:
-    """Whether a passage about a drug is about one, or of a class, that the question names."""
-    return any(
-        passage.source_identifier in c.identifiers or holds(passage.origin_title, c)
-        for c in subject.concepts
-    )
-
-
-def _is_another_product(passage: Passage, subject: Subject) -> bool:
-    """Whether a record is of none of the products a name stands for (« Spasfon » is no generic).
-
-    A name of very many products is listed in part only, so that it excludes none.
-    """
-    return any(
-        c.mandatory
-        and 0 < len(c.identifiers) < _LISTED_WHOLE
-        and passage.source_identifier not in c.identifiers
-        for c in subject.concepts
-    )
+    hinted = not FORMULA_SECTIONS.isdisjoint(subject.point.sections)
+    return hinted and is_named_formula(formula, subject)
 
 
 def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple[Quotable, ...]:
@@ -259,7 +236,7 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
         text = passage.text[unit.start : unit.end]
         found = read(text)
         if (
-            not _PAPERWORK.search(found[1])
+            not is_paperwork(found[1])
             and _stands_alone(passage, text, found[1])
             and _is_whole(text)
             and _is_announced(passage, unit, title, subject)
@@ -388,7 +365,7 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
         for c in subject.concepts
     )
     opinion = passage.source_identifier.startswith(_DRUG_OPINION) and not names_drug(subject)
-    if (passage.silo is Silo.BDPM or opinion) and not _is_of_its_product(passage, subject):
+    if (passage.silo is Silo.BDPM or opinion) and not is_of_its_product(passage, subject):
         return None  # what a leaflet says of a disease, or of another drug, is not about it
     # A passage whose title is about something else speaks of the subject only where it names it.
     return tuple(owed) if owed or named else subject.concepts

@@ -231,11 +231,11 @@ def _asks_formula(question: Question, lexicon: PlanningLexicon) -> bool:
 def _without_empty_formula(
     spans: tuple[AnswerSpan, ...], calculations: Sequence[CalculationRequest]
 ) -> tuple[AnswerSpan, ...]:
-    """Without the abstentions on the formula, when worked out or another span is left: the
+    """Without the abstentions on the formula, when one is offered or another span is left: the
     calculation shown is the formula, or figures of the patient looked like a calculation.
     """
     kept = tuple(s for s in spans if not (isinstance(s, Abstention) and s.section in _WORKED))
-    return kept if kept or any(c.result for c in calculations) else spans
+    return kept if kept or calculations else spans
 
 
 def _first_words(question: Question, draft: Draft, cited: Sequence[Source], engine: Engine) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from ancremed_desktop import app
 from ancremed_desktop.domain.answers import AnswerStatus
-from ancremed_desktop.domain.identifiers import Silo
+from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, Silo
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
@@ -68,7 +68,20 @@ def test_a_score_is_no_treatment(service: AskService) -> None:
 def test_a_worked_score_says_nothing_of_unknown_words(service: AskService) -> None:
     answer = service.ask("Glasgow Y2 V3 M5")
     assert answer.calculations[0].result is not None
-    assert answer.spans == ()
+    assert all(isinstance(s, VerifiedAssertion) for s in answer.spans)
+    assert {s.source_identifier for s in answer.sources} == {"FORM-glasgow"}
+
+
+@pytest.mark.parametrize(
+    "question", ["nouveau-né apgar", "brûlure étendue remplissage Parkland", "NIHSS dans l’AVC"]
+)
+def test_a_score_named_beside_a_situation_is_not_said_missing(
+    service: AskService, question: str
+) -> None:
+    answer = service.ask(question)
+    assert answer.calculations
+    said = [s for s in answer.spans if not isinstance(s, VerifiedAssertion)]
+    assert not [s for s in said if s.section in FORMULA_SECTIONS]
 
 
 @pytest.mark.parametrize(

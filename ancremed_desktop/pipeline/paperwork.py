@@ -1,0 +1,33 @@
+"""What is about the document itself or to be filled in: true sentences, no clinical answer."""
+
+from __future__ import annotations
+
+import re
+
+from ancremed_desktop.text.normalise import fold
+
+_PAPERWORK = re.compile(
+    r"□ \w[^□]*□|_{4}|…{2}|\.{5}|\bngap\b|\bnomenclature generale des actes\b|\bcotations?\b"
+    r"|\bactes? medico[- ]infirmiers?\b|\b(?:etre|est|sont) cotee?s?\b"
+    r"|\bdemarche de soins infirmiers\b"
+)
+"""What is left to fill in, a line of a table of contents, what an act is billed."""
+_CAPTION = re.compile(r"\W*(?:figure|tableau|schema|encadre|annexe) [\divx]+\b")
+_METHOD = re.compile(
+    r"\bmethodes? (?:utilisee|de travail|de randomisation|d.analyse|de travail suivie|suivie)"
+    r"|\bmethodolog|^(?:[\d.]+ )?methodes?$|\bgroupes? de (?:travail|lecture|pilotage|cotation)\b"
+    r"|\bparticipants\b|^(?:.* )?references?(?: bibliographiques?)?$|\babreviations?\b"
+    r"|^fiche descriptive$|^(?:[\d.]+ )?niveaux? de preuve\b"
+)
+"""A heading over how a document was made: who wrote it, how it grades, what it cites."""
+
+
+def is_paperwork(folded: str) -> bool:
+    """Whether a folded sentence is a form, a line of contents, a bill or a caption."""
+    return bool(_PAPERWORK.search(folded) or _CAPTION.match(folded))
+
+
+def is_about_the_document(heading: str) -> bool:
+    """Whether one of the headings above a passage (« A > B ») is of paperwork or of a method."""
+    parts = (fold(part).strip() for part in heading.split(" > "))
+    return any(_PAPERWORK.search(p) or _METHOD.search(p) for p in parts)
