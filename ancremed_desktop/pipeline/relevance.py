@@ -146,7 +146,9 @@ def quotable(
         if is_beside(passage, text, section, subject):
             continue
         found.append(Quotable(start=unit.start, end=unit.end))
-    return tuple(found) if section in SAFETY else _focused(passage, subject, found)
+    return (
+        _all_of(passage, subject, found) if section in SAFETY else _focused(passage, subject, found)
+    )
 
 
 def narrowness(passage: Passage, subject: Subject) -> int:
@@ -201,13 +203,7 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
     """
     if passage.kind is PassageKind.FORMULA and passage.section in FORMULA_SECTIONS:
         return tuple(found)
-    title_stems, title_folded = read(f"{passage.origin_title} {passage.heading}")
-    rest = [
-        c
-        for c in subject.concepts
-        if passage.source_identifier not in c.identifiers
-        and not is_held(title_stems, title_folded, c)
-    ]
+    rest = _beyond_title(passage, subject)
     if not rest:
         return tuple(_telling_first(passage, subject, found))
     near = [q for q in found if all(is_held(*read(passage.text[q.start : q.end]), c) for c in rest)]
@@ -215,6 +211,26 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
         return tuple(_telling_first(passage, subject, found))
     limits = [q for q in found if LIMIT.search(fold(passage.text[q.start : q.end]))]
     return tuple(_telling_first(passage, subject, list(dict.fromkeys((*near, *limits)))))
+
+
+def _all_of(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple[Quotable, ...]:
+    """Every sentence on a danger, the one asked about before the others (« bisoprolol asthme »)."""
+    rest = _beyond_title(passage, subject)
+
+    def named(quote: Quotable) -> int:
+        return sum(is_held(*read(passage.text[quote.start : quote.end]), c) for c in rest)
+
+    return tuple(sorted(found, key=named, reverse=True))
+
+
+def _beyond_title(passage: Passage, subject: Subject) -> list[Concept]:
+    """What is asked beside the subject of a passage."""
+    title = read(f"{passage.origin_title} {passage.heading}")
+    return [
+        c
+        for c in subject.concepts
+        if passage.source_identifier not in c.identifiers and not is_held(*title, c)
+    ]
 
 
 def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotable, ...]:

@@ -111,3 +111,19 @@ def test_what_everybody_may_take_is_not_said_of_a_pregnant_woman(service: AskSer
         for s in everybody
         if isinstance(s, VerifiedAssertion)
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("ibuprofène varicelle", "varicelle"),
+        ("bisoprolol asthme", "asthme"),
+        ("bisoprolol et bloc auriculo-ventriculaire", "bloc auriculo-ventriculaire"),
+    ],
+)
+def test_the_danger_asked_about_comes_first(service: AskService, question: str, named: str) -> None:
+    shown = [s.anchored for s in service.ask(question).spans if isinstance(s, VerifiedAssertion)]
+    dangers = [a.draft.text for a in shown if a.draft.section == "contre-indications"]
+    assert dangers, question
+    assert named in dangers[0]
+    assert len(dangers) > 1
