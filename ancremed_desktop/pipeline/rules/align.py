@@ -59,8 +59,13 @@ def same(mention: Mention, other: Mention) -> bool:
         return False
     if not mention.concepts and not other.concepts and mention.axes & other.axes:
         return True  # phrases that are known by their axis alone (« réduire la dose »)
-    return bool(mention.concepts & other.concepts) or (
-        len(mention.parts) > 1 and mention.key == other.key
+    if mention.concepts & other.concepts:
+        return True
+    if len(mention.parts) < 2:
+        return False
+    # « neurochirurgicale » and « neurochirurgie »: each piece of the one is in the other
+    return mention.key == other.key or (
+        " " not in mention.key and all(p & other.concepts for p in mention.parts)
     )
 
 

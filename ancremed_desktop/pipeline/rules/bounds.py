@@ -34,6 +34,20 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|franchi\w*|passant"),
     )
 )  # fmt: skip
+_MEASURED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (
+        bound,
+        re.compile(
+            rf"\b(?:{pattern})(?:une?|la|le|les) (?:[\w-]+ ){{1,4}}?(?:de |d'|a |est de )?$"
+        ),
+    )
+    for bound, pattern in (
+        ("≥", r"a partir d[e'u] ?|des(?= un)"),
+        (">", r"au-dela d[e'u] ?|au-dessus d[e'u] ?"),
+        ("<", r"en dessous d[e'u] ?|au-dessous d[e'u] ?|sous "),
+    )
+)
+"""« à partir d'un INR de 10 »: the bound stands before what is measured."""
 _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (bound, re.compile(rf"\s*\(?(?:{pattern})"))
     for bound, pattern in (
@@ -146,7 +160,7 @@ def _worded(before: str, after: str) -> str:
     sign = _SIGN.search(before)
     if sign:
         return _SIGNS[sign.group(1)]
-    for bound, pattern in (*_TURNED, *_BEFORE):
+    for bound, pattern in (*_TURNED, *_BEFORE, *_MEASURED):
         if pattern.search(before):
             return bound
     for bound, pattern in _AFTER:

@@ -91,7 +91,11 @@ def _wed(assertion: Statement, mention: Mention, other: Mention, kind: str) -> b
     if kind != "drug" or _kind(assertion, other) != "drug" or other.first <= mention.first:
         return False
     between = assertion.keys[mention.first + 1 : other.first]
-    return any(k.startswith(_WITH) for k in between)
+    led = assertion.keys[max(0, mention.first - 3) : mention.first]
+    joined = bool(between) and set(between) <= _JOINS and not {"ou", "ni"} & set(between)
+    return any(k.startswith(_WITH) for k in between) or (
+        joined and any(k.startswith(_WITH[:2]) for k in led)  # « l'association de A à B »
+    )
 
 
 def _wedded(cited: Statement, places: list[Mention], other: Mention) -> bool:

@@ -10,6 +10,7 @@ from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 from ancremed_desktop.pipeline.rules.parse import lexicon
 from ancremed_desktop.text.clauses import Role, read_words
 from ancremed_desktop.text.lexicon import stem
+from ancremed_desktop.text.normalise import fold
 
 _DRUG = re.compile(
     r"(?:cilline|mycine|cycline|oxacine|azole|azoles|pril|prils|sartan|sartans|statine|statines"
@@ -44,6 +45,8 @@ _QUALIFIES = 2
 """Words from a noun to what qualifies it."""
 _PASSES = frozenset({"passe", "portee", "porte", "puis", "ensuite", "portes", "portees"})
 _ABSENT = {("consciousness", "unconscious"): ("consciousness", "awake")}
+_MEANWHILE = re.compile(r"\b(?:dans l'attente d|en attendant )")
+"""« dans l'attente des résultats » is « sans attendre les résultats »."""
 _INFANT = 24
 """Months below which a child is an infant."""
 _WAITING = frozenset({"wait", "delay"})
@@ -67,6 +70,9 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     unknown: list[Mention] = []
     for mention in assertion.mentions:
         if mention.neutral or _implied(mention, source.cited) or _to_value(assertion, mention):
+            continue
+        if _other_brand(mention, source):
+            missing.append(mention)
             continue
         if spare(assertion, mention, source.cited) or _ends(assertion, mention, source.cited):
             continue
@@ -98,6 +104,19 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
+def _other_brand(mention: Mention, source: Source) -> bool:
+    """« La Dépakine » of what the source says of Dépakote: one substance, other specialities."""
+    if not any(c.startswith("brand:") and fold(c[6:]) == mention.key for c in mention.concepts):
+        return False
+    named = {
+        m.key
+        for m in source.cited.every
+        for c in m.concepts
+        if c.startswith("brand:") and fold(c[6:]) == m.key
+    }
+    return bool(named) and mention.key not in named and mention.key not in source.label.keys
+
+
 def _elsewhere(assertion: Statement, mention: Mention, cited: Statement) -> bool:
     """Whether a word of the passage takes a place that the quote fills with another one."""
     return _other_kind(assertion, mention, cited) or _other_case(assertion, mention, cited)
@@ -125,7 +144,9 @@ def _other_kind(assertion: Statement, mention: Mention, cited: Statement) -> boo
         if 0 < q.first - p.first <= _QUALIFIES and "," not in cited.gaps[q.first]
     ]
     return bool(kinds) and all(
-        not q.neutral and not any(same(a, q) for a in assertion.mentions) for q in kinds
+        not q.neutral
+        and sum(same(a, q) for a in assertion.mentions) < sum(same(c, q) for c in cited.mentions)
+        for q in kinds
     )
 
 
@@ -180,6 +201,8 @@ def _implied(mention: Mention, cited: Statement) -> bool:
         return True  # « pas en même temps »: which of the two is a question of axes
     if "intact" in mention.concepts and "open_act" in cited.concepts:
         return True  # « avalé entier » of what is not opened: polarity judges it
+    if "hurry" in mention.concepts and _MEANWHILE.search(cited.folded_text):
+        return True
     if "gradual" in mention.concepts:
         return any("sudden" in m.concepts and cited.clauses[m.chunk].sign < 0 for m in cited.every)
     if mention.concepts & _WAITING and any(v.bound in {"pa", "a"} for v in cited.values):

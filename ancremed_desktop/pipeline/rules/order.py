@@ -115,11 +115,11 @@ def _order_added(assertion: Statement, cited: Statement) -> bool:
 
 _FIRST_THEN = ("avant", "puis", "apres")
 _NOT_WAITING = re.compile(
-    r"\b(?:(?:sans|ne doi(?:t|vent) pas) attendre|dans l'attente d\w*|en attendant) (?:(?:le|la|les|l'|d'|des|un|une|son|sa|ses|leurs?) ?)*(\w+)"
+    r"\b(?:(?:sans|ne doi(?:t|vent) pas) attendre|dans l'attente d\w*|en attendant) (?:(?:l'|d'|(?:les?|la|des|une?|son|sa|ses|leurs?) ))*(\w+)"
 )
 _WAITING = re.compile(
-    r"\b(?:des que|des|une fois|apres|lorsque|quand|a reception d\w*|au vu d\w*|en fonction d\w*"
-    r"|selon|(?<!sans )(?<!pas )(?<!en )attend\w*) (?:(?:le|la|les|l'|d'|des|un|une|de|que) ?)*(\w+)"
+    r"\b(?:des que|des|une fois|apres|lorsqu(?:e\b|')|quand|a reception d\w*|au vu d\w*|en fonction d\w*"
+    r"|selon|(?<!sans )(?<!pas )(?<!en )attend\w*) ?([\w ']{1,50})"
 )
 
 
@@ -128,7 +128,11 @@ def _waits(one: Statement, other: Statement) -> bool:
     at_once = {stem(w) for w in _NOT_WAITING.findall(other.folded_text)}
     if not at_once or _NOT_WAITING.search(one.folded_text):
         return False
-    return any(stem(w) in at_once for w in _WAITING.findall(one.folded_text))
+    return any(
+        stem(word) in at_once
+        for awaited in _WAITING.findall(one.folded_text)
+        for word in awaited.split()
+    )
 
 
 def _made_to_wait(assertion: Statement, cited: Statement) -> bool:

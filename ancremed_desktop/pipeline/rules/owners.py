@@ -269,6 +269,8 @@ class _Layout:
         fait au diagnostic ; dans le type 1, trois ans après »).
         """
         owned = {item}
+        if item and (self._bracketed(item, word) or self._equated(item, word)):
+            return frozenset(owned)
         rest = range(max(word - 1, self.post(item).start), self.post(item).stop)
         if item + 1 < len(self.items) and self._has_verb(rest):
             following = (self.pre(item + 1), self.post(item + 1))
@@ -282,6 +284,19 @@ class _Layout:
         if item + 1 < len(self.items) or self.strict or self._apart():
             return frozenset(owned)
         return frozenset(range(len(self.items)))
+
+    def _bracketed(self, item: int, word: int) -> bool:
+        """« INR < 1,5 (< 1,2 en cas de neurochirurgie) »: the case is that of the second only."""
+        first, last = self.items[item]
+        if "(" not in self.statement.gaps[first]:
+            return False
+        return not any(")" in self.statement.gaps[w] for w in range(last + 1, word + 1))
+
+    def _equated(self, item: int, word: int) -> bool:
+        """« 220 mg, soit 110 mg deux fois par jour »: twice a day is the second, the case is both."""
+        cut = self.cuts[item - 1]
+        told = cut is not None and self.statement.keys[cut] == "soit"
+        return told and self.statement.roles[word] is Role.CORE
 
     def _apart(self) -> bool:
         """Whether what follows the last item is its own: others have words of their own."""

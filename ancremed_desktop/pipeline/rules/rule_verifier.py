@@ -9,6 +9,7 @@ from ancremed_desktop.domain.spans import DropReason, Judgement, Verdict
 from ancremed_desktop.pipeline.rules import (
     axes,
     binding,
+    cases,
     company,
     cover,
     harm,
@@ -90,6 +91,7 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or lost.lost_limit(assertion, source, pairings)
         or lost.lost_heading(assertion, source, pairings)
         or binding.misbound(assertion, source)
+        or cases.exchanged_cases(assertion, source)
         or harm.made_harmless(assertion, source)
         or logic.confused(assertion, source)
         or order.reversed_order(assertion, source)

@@ -1,0 +1,144 @@
+"""What the source says of one case is not told of the other case beside it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ancremed_desktop.domain.spans import DropReason
+from ancremed_desktop.pipeline.rules.align import Source, same
+from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
+from ancremed_desktop.text.clauses import Role
+
+
+class _Branch(NamedTuple):
+    """A case of the source and what it says of it."""
+
+    case: tuple[Mention, ...]
+    content: tuple[Mention, ...]
+
+
+def exchanged_cases(assertion: Statement, source: Source) -> Finding | None:
+    """« la cuisse chez le nourrisson » of « le bras chez l'adulte et la cuisse chez le nourrisson ».
+
+    Said the other way round, « le bras chez le nourrisson » has a case that the source gives to
+    something else and a content that it gives to another case.
+    """
+    for branches in _forks(source.cited):
+        for clause in assertion.clauses:
+            said = [m for m in _with_frames(assertion, clause) if not m.neutral]
+            wrong = _crossed(said, branches)
+            if wrong:
+                return Finding(
+                    DropReason.SUBGROUP,
+                    "La source le dit d’un autre cas, nommé à côté.",
+                    tuple((m.start, m.end) for m in wrong),
+                )
+    return None
+
+
+def _with_frames(statement: Statement, clause: Clause) -> list[Mention]:
+    framed = [m for f in clause.frames for m in statement.clauses[f].mentions]
+    return [*framed, *clause.mentions]
+
+
+def _crossed(said: list[Mention], branches: Sequence[_Branch]) -> tuple[Mention, ...]:
+    """(case, content) of two branches that the assertion takes together; () for none."""
+    cases = [_only_in(m, [b.case for b in branches]) for m in said]
+    contents = [_only_in(m, [b.content for b in branches]) for m in said]
+    if len({c for c in cases if c >= 0}) != 1:
+        return ()
+    told = {c for c in contents if c >= 0}
+    case = next(c for c in cases if c >= 0)
+    if len(told) != 1 or case in told:
+        return ()
+    return (
+        said[cases.index(case)],
+        said[contents.index(told.pop())],
+    )
+
+
+def _only_in(mention: Mention, groups: list[tuple[Mention, ...]]) -> int:
+    """The one group that has a counterpart of a mention, -1 for none or several."""
+    found = [i for i, group in enumerate(groups) if any(same(mention, m) for m in group)]
+    return found[0] if len(found) == 1 else -1
+
+
+def _forks(cited: Statement) -> list[list[_Branch]]:
+    """The cases that stand side by side in each clause, each led by the same word."""
+    found = []
+    for clause in cited.clauses:
+        starts = _openers(cited, clause)
+        if len(starts) < 2:
+            continue
+        if starts[0] == clause.start:
+            branches = _leading(cited, [*starts, clause.end])
+        else:
+            branches = _trailing(cited, [*starts, clause.end], clause.start)
+        if all(b.case and b.content for b in branches):
+            found.append(branches)
+    return found
+
+
+def _openers(cited: Statement, clause: Clause) -> list[int]:
+    """Words of a clause that open a case, where the same word opens several of them."""
+    given = [i for i in range(clause.start, clause.end) if cited.roles[i] is Role.CONDITION]
+    for opener in _OPENERS:
+        found = [i for i in given if cited.keys[i] == opener]
+        if len(found) > 1:
+            return found
+    return []
+
+
+_OPENERS = ("chez", "si", "en", "lorsque", "devant", "pendant", "apres", "avant", "sous", "dans")
+"""The first ones say of whom something is told, the last ones when and where."""
+
+
+def _leading(cited: Statement, edges: list[int]) -> list[_Branch]:
+    """« Chez l'adulte le bras est choisi, chez le nourrisson la cuisse ».
+
+    The first thing told may be the subject of all, which the later ones leave out.
+    """
+    found = []
+    for start, stop in itertools.pairwise(edges):
+        end = next((i for i in range(start, stop) if cited.roles[i] is not Role.CONDITION), stop)
+        told = _inside(cited, range(end, stop))
+        subject = told[0].first if told and start == edges[0] else -1
+        found.append(
+            _Branch(
+                _inside(cited, range(start, end)),
+                tuple(m for m in told if m.first != subject),
+            )
+        )
+    return found
+
+
+def _trailing(cited: Statement, edges: list[int], begin: int) -> list[_Branch]:
+    """« choisir le bras chez l'adulte et la cuisse chez le nourrisson »: what leads to each case."""
+    found = []
+    for start, stop in itertools.pairwise(edges):
+        end = stop if stop == edges[-1] else _joined_at(cited, start, stop)
+        told = _inside(cited, range(begin, start))
+        last = max((m.first for m in told), default=-1)
+        found.append(
+            _Branch(
+                _inside(cited, range(start, end)),
+                tuple(m for m in told if m.first == last),
+            )
+        )
+        begin = end
+    return found
+
+
+def _joined_at(cited: Statement, start: int, stop: int) -> int:
+    """Where what is said of the next case begins: at the last « et » or comma before it."""
+    joints = [i for i in range(start + 1, stop) if cited.keys[i] in _JOINTS or "," in cited.gaps[i]]
+    return joints[-1] if joints else stop
+
+
+_JOINTS = frozenset("et ou mais puis".split())
+
+
+def _inside(cited: Statement, words: range) -> tuple[Mention, ...]:
+    return tuple(m for m in cited.every if m.first in words and not m.neutral)
