@@ -39,6 +39,7 @@ _TOO_MANY = (
 )
 _NESTED = "archive dans une archive : décompressez-la d’abord"
 _LINK = "lien ou fichier spécial dans l’archive ; seuls les vrais fichiers sont lus"
+_LEADS_OUT = "lien vers un fichier hors du dossier importé ; importez ce fichier lui-même"
 _NO_NAME = "nom de fichier qui n’est pas en UTF-8 ; renommez le fichier ou son dossier"
 _BIGGER = "le fichier est plus gros que l’archive ne l’annonce (archive piégée)"
 
@@ -68,10 +69,13 @@ def find_files(source: Path, suffixes: frozenset[str] = _PDF) -> Iterator[FoundF
             if not (path.is_file() or path.is_symlink()):
                 continue
             name = path.relative_to(source).as_posix()
-            if is_archive(path):
+            if not (is_archive(path) or path.suffix.lower() in suffixes):
+                continue
+            found = _found(path, name, source)
+            if is_archive(path) and isinstance(found, FoundFile):
                 yield from _members(path, f"{name}/", suffixes)
-            elif path.suffix.lower() in suffixes:
-                yield _found(path, name)
+            else:
+                yield found
     elif not source.exists():
         raise BadFileError(
             f"« {source} » est introuvable ; indiquez le dossier ou l’archive des documents."
@@ -82,8 +86,11 @@ def find_files(source: Path, suffixes: frozenset[str] = _PDF) -> Iterator[FoundF
         yield _found(source, source.name)
 
 
-def _found(path: Path, name: str) -> FoundFile | Refusal:
+def _found(path: Path, name: str, folder: Path | None = None) -> FoundFile | Refusal:
+    """A file; one that a link in ``folder`` leads out of it to is none of that folder."""
     origin = str(path.absolute())
+    if folder and path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+        return Refusal(file_name=visible(name), where="fichier entier", reason=_LEADS_OUT)
     if not is_storable(origin):
         return Refusal(file_name=visible(name), where="fichier entier", reason=_NO_NAME)
     return FoundFile(path=path, name=visible(name), origin=visible(origin))

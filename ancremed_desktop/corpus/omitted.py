@@ -5,12 +5,16 @@ from __future__ import annotations
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.text.announcing import WITHHELD
 from ancremed_desktop.text.list_marks import MARK
+from ancremed_desktop.text.visible import visible
 
 STRUCK = "du texte y est barré"
 HIDDEN = "du texte y est caché"
 CUT = "le bord de la page le coupe"
 SHIFTED = "un exposant ou un indice n’y a pas d’écriture sans mise en forme"
 PICTURED = "une image ou une formule y tient lieu de texte"
+TURNED = "des signes y changent le sens de l’écriture"
+PARTED = "un signe invisible y coupe un nombre"
+QUOTED = "il est cité comme du code (exemple ou modèle), non comme une consigne"
 ENDLESS = "il a plus de 20\u00a0000 caractères, allez à la ligne entre ses paragraphes"
 UNKNOWN = "un caractère de symbole y est illisible"
 _SHOWN_WORDS = 8
@@ -33,6 +37,6 @@ def omitted(text: str, why: str, number: int = 0) -> tuple[str, PageRefusal]:
             number=number,
             reason=f"un paragraphe n’est pas repris\u00a0: {why}",
             whole=False,
-            part=f"paragraphe «\u00a0{shown}\u00a0»",
+            part=f"paragraphe «\u00a0{visible(shown)}\u00a0»",
         ),
     )

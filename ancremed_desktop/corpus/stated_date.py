@@ -33,6 +33,11 @@ _OF_OTHERS = re.compile(
     r"|sf[a-z]{1,4}|naissance|hospitalis\w+|inclusion)\b"
 )
 """Before a date, what says that it is not that of the document."""
+_OF_A_PERSON = re.compile(
+    r"\b(?:nee?s? (?:le|en|vers)|naissance|patiente?s?|malades?|deces|decedee?|entree|sortie|admis\w*"
+    r"|hospitalis\w+|consultation|seances?|donnees|etudes?|cohortes?|periodes?|inclus\w*)\b"
+)
+"""Between the words and the date, what says that it is the date of something else."""
 _OPENS = re.compile(r"(?:^|[-–—|;,:/(.•]\s*)(?:(?:document|protocole|procedure|fiche|texte|page"
                     r"|derniere?|date|de|la|ce|cette|le|du|ete)\s+)*$")  # fmt: skip
 _REACH = 30
@@ -63,7 +68,10 @@ def _dates(line: str, said: re.Pattern[str]) -> Iterator[tuple[str, str]]:
         if not own or _LATER.search(before):
             continue
         date = _DATE.search(folded, mark.end())
-        if date and date.start() - mark.end() <= _REACH and (iso := _iso(date)):
+        if not date or date.start() - mark.end() > _REACH:
+            continue
+        other = _OF_A_PERSON.search(folded, mark.end(), date.start())
+        if not other and (iso := _iso(date)):
             yield iso, line.strip()
 
 

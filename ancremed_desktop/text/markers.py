@@ -66,6 +66,12 @@ _ANNULLED = re.compile(
     r"|bovin|porc|veau|mouton)s?\b"
 )
 """Headings under which nothing holds, or not for people; any level above a text counts."""
+_FAULTS = re.compile(
+    r"(?:^|> )(?:[\divx.)]+ )?(?:(?:les|des|quelques|principales|exemples? d)\W?)*(?:(?:erreurs?|fautes?)\b"
+    r"(?! (?:innees?|refracti\w+|(?:de|du) (?:refraction|metabolisme|type|mesure|premiere|deuxieme)"
+    r"|types?|standards?|statistiques?|aleatoires?|systematiques?|alpha|beta)\b)|contre-exemples?\b)"
+)
+"""Headings of what went wrong: neither half of what stands there is a rule."""
 _OPENER = re.compile(r":\s*[«\"\"]?\s*$|[«\"]\s*$")
 
 
@@ -102,7 +108,9 @@ def heading_mark(heading: str) -> str:
     folded = fold(heading)
     if _ANNULLED.search(folded):
         return "sous un titre qui l’annule ou l’écarte"
-    return _mark(folded)
+    return _mark(folded) or (
+        "sous un titre qui annonce des erreurs" if _FAULTS.search(folded) else ""
+    )
 
 
 def _mark(sentence: str) -> str:

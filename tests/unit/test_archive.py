@@ -45,6 +45,27 @@ def test_a_tar_gives_its_files_and_refuses_links_and_hostile_names(tmp_path: Pat
     assert [p.name for p in tmp_path.iterdir()] == ["lois.tar.gz"]
 
 
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.md"
+    secret.write_text("dossier d’un malade")
+    _tar(tmp_path / "autre.tar.gz", [("a.md", b"a")])
+    folder = tmp_path / "importe"
+    folder.mkdir()
+    (folder / "vrai.md").write_text("texte")
+    (folder / "dedans.md").symlink_to(folder / "vrai.md")
+    (folder / "dehors.md").symlink_to(secret)
+    (folder / "dehors.tar.gz").symlink_to(tmp_path / "autre.tar.gz")
+    (folder / "dossier").symlink_to(tmp_path, target_is_directory=True)
+    items = list(find_files(folder, frozenset({".md"})))
+    assert [i.name for i in items if isinstance(i, FoundFile)] == ["dedans.md", "vrai.md"]
+    refused = [i for i in items if isinstance(i, Refusal)]
+    assert [i.file_name for i in refused] == ["dehors.md", "dehors.tar.gz"]
+    assert all("hors du dossier" in i.reason for i in refused)
+    assert [i.name for i in find_files(folder / "dehors.md") if isinstance(i, FoundFile)] == [
+        "dehors.md"
+    ]
+
+
 def test_a_truncated_tar_is_named(tmp_path: Path) -> None:
     archive = _tar(tmp_path / "x.tgz", [("a.md", bytes(range(256)) * 4000)])
     archive.write_bytes(archive.read_bytes()[:400])

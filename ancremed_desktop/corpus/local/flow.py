@@ -11,7 +11,7 @@ from ancremed_desktop.corpus.local.long_lists import Placed, repeated
 from ancremed_desktop.corpus.local.model import BOLD_LEVEL, LocalPage, Piece
 from ancremed_desktop.corpus.sections import section_of
 from ancremed_desktop.domain.identifiers import PassageKind
-from ancremed_desktop.text.announcing import WITHHELD, is_title, leads, overrules
+from ancremed_desktop.text.announcing import WITHHELD, is_ended, is_title, leads, overrules
 from ancremed_desktop.text.articles import opening_label, section_label, spoken
 from ancremed_desktop.text.list_marks import INDENT, is_item
 
@@ -60,7 +60,7 @@ def flow_page(pieces: Iterable[Piece]) -> LocalPage:
     path: list[Piece] = []
     placed: list[Placed] = []
     announced, fresh = "", False
-    for piece in _titled(tuple(pieces)):
+    for piece in _titled(tuple(_rejoined(pieces))):
         above = tuple(p.text for p in path)
         if piece.level:
             path = [*(p for p in path if p.level < piece.level), piece]
@@ -77,6 +77,30 @@ def flow_page(pieces: Iterable[Piece]) -> LocalPage:
             announced = piece.text if leads(piece.text) else ""
         fresh = False
     return make_page(None, "", list(repeated(placed)), numbering)
+
+
+def _rejoined(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces, a paragraph without a stop and one that begins in small letters being one: each
+    half alone may say the contrary (« Ne pas donner », then « de digoxine en cas de bloc »).
+    """
+    waiting: Piece | None = None
+    for piece in pieces:
+        if waiting is not None and _goes_on(waiting, piece):
+            waiting = replace(waiting, text=f"{waiting.text}\n{piece.text}")
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = piece
+    if waiting is not None:
+        yield waiting
+
+
+def _goes_on(first: Piece, then: Piece) -> bool:
+    plain = all(
+        p.kind is PassageKind.PROSE and not (p.level or is_item(p.text)) for p in (first, then)
+    )
+    stopped = is_ended(first.text) or leads(first.text) or first.text.endswith(";")
+    return plain and not stopped and first.indent == then.indent and then.text[:1].islower()
 
 
 def _titled(pieces: Sequence[Piece]) -> Iterator[Piece]:

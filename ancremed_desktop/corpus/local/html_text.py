@@ -15,7 +15,7 @@ from ancremed_desktop.corpus.local.style import Styles
 from ancremed_desktop.corpus.local.table import Cell, cell_text, table_pieces
 from ancremed_desktop.corpus.local.withheld import withheld
 from ancremed_desktop.corpus.local.wording import decode, tidy
-from ancremed_desktop.corpus.omitted import PICTURED, SHIFTED
+from ancremed_desktop.corpus.omitted import PICTURED, QUOTED, SHIFTED
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.errors import BadFileError, reason_of
 from ancremed_desktop.text.announcing import is_title
@@ -39,6 +39,11 @@ _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _MAX_DEPTH = 200
 _MAX_SPAN = 100
 _MAX_NUMBER = 99
+_SPOT = "\f"
+"""Around what is written for a picture; a blank in the end."""
+_BREAK_HERE = "\u200b"
+"""What a ``wbr`` is: shown as nothing, or as the end of a line."""
+_BETWEEN_FIGURES = re.compile(rf"\d[ \u00a0]*{_SPOT}+[ \u00a0]*\d")
 _BULLET = "•"
 
 Found = Piece | PageRefusal
@@ -56,7 +61,8 @@ class _Words:
         return [line for line in map(tidy, "".join(self.parts).split("\n")) if line]
 
     def objection(self) -> str:
-        return self.why or (PICTURED if self.pictured and self.lines() else "")
+        pictured = self.pictured or _BETWEEN_FIGURES.search("".join(self.parts))
+        return self.why or (PICTURED if pictured and self.lines() else "")
 
 
 @dataclass(slots=True)
@@ -111,6 +117,8 @@ class _Page:
     def _blocks(self, element: html.HtmlElement, item: _Item, depth: int) -> Iterator[Found]:
         words = _Words()
         raw = element.tag == "pre"
+        if raw and len(element) == 1 and element[0].tag == "code":
+            words.why = QUOTED
         words.parts.append(_text(element.text, raw=raw))
         for child in element:
             if not _is_left_out(child) and _holds_blocks(child):
@@ -149,12 +157,20 @@ class _Page:
         if element.tag == "input" and (boxes := _BOXES.get(element.get("type", "").lower())):
             words.parts.append(boxes[element.get("checked") is not None])
             return
-        if element.tag in _PICTURES or (element.tag == "img" and element.get("alt") is None):
+        if element.tag in _PICTURES:
             words.pictured = words.pictured or not _is_unseen(element)
             return
-        if element.tag in {"br", "img"}:
-            words.parts.append(_text(element.get("alt")) if element.tag == "img" else "\n")
+        if element.tag == "img":
+            # What is written for a picture is not what is seen: it may tell no figure.
+            alt = element.get("alt")
+            words.pictured = words.pictured or alt is None or any(map(str.isdigit, alt))
+            words.parts.append(f"{_SPOT}{_text(alt)}{_SPOT}")
             return
+        if element.tag == "br":
+            words.parts.append("\n")
+            return
+        if element.tag == "wbr":  # libxml2 knows none and puts what follows it inside
+            words.parts.append(_BREAK_HERE)
         apart = "\n" if element.tag in _BLOCKS or element.tag == "tr" else ""
         inner = _Words(parts=[apart, _text(element.text, raw=raw)])
         for child in element:

@@ -26,12 +26,17 @@ _ARTICLE_LEVEL = _TITLE_LEVEL + 2
 _MAX_HEADING = 120
 _TAB = 4
 _NUMBER = re.compile(r"(?:\d{1,2}|[IVX]{1,5}|[A-H])[.)] +(?:[-–] +)?")
+_ENTRY = re.compile(r"[A-ZÀ-ÝŒ][^:.;!?]{0,60}:[ \u00a0]*\S")
+"""A line that says of what it gives the value."""
+_WRAPPED_FROM = 72
+"""Characters of a line that is wrapped at least: shorter ones end where they were meant to."""
 _WRAPPED_AT = 160
 """Characters that no line of a text has that was wrapped to be read."""
 _STOPS_SHORT = 0.6
 """A heading fills less of the width of the text than that: a line that is wrapped fills it."""
 _OPEN_WORD = re.compile(
-    r"\b(?:de|du|des|la|le|les|un|une|et|ou|à|au|aux|en|par|pour|avec|sans|sur|dans|chez|que|qui)$",
+    r"(?:\b(?:de|du|des|la|le|les|un|une|et|ou|ni|à|au|aux|en|par|pour|avec|sans|sous|sur|dans|chez"
+    r"|que|qui|si|ne|pas|jamais|sauf|est|sont|a|ont|soit|dont|entre|vers|mais|puis|d[’']|l[’'])|[,(«/-])$",
     re.IGNORECASE,
 )
 
@@ -62,8 +67,17 @@ def heading_level(line: str) -> int:
 def joined(lines: Sequence[str]) -> Iterator[str]:
     """Lines of one paragraph as paragraphs: a list item, and what is announced, begin one."""
     pending: list[str] = []
+    width = max(map(len, lines), default=0)
+    announced = False
     for line in filter(None, lines):
-        if pending and (is_item(line) or leads(pending[-1]) or _relays(pending[0], line)):
+        if pending and (
+            is_item(line)
+            or leads(pending[-1])
+            or _relays(pending[0], line)
+            or _are_entries(pending[0], line)
+            or (not announced and _stops_short(pending[-1], line, width))
+        ):
+            announced = leads(pending[-1])
             yield " ".join(pending)
             pending = []
         pending.append(line)
@@ -74,6 +88,19 @@ def joined(lines: Sequence[str]) -> Iterator[str]:
 def _relays(first: str, line: str) -> bool:
     """Whether a line under an item announces others: « - grossesse / Relatives : / - asthme »."""
     return is_item(first) and line[:1].isupper() and leads(line)
+
+
+def _are_entries(first: str, line: str) -> bool:
+    """Whether two lines are entries of a form: « Adulte : 1 g », then « Enfant : 15 mg/kg »."""
+    return bool(_ENTRY.match(first) and _ENTRY.match(line))
+
+
+def _stops_short(before: str, line: str, width: int) -> bool:
+    """Whether a line ends before it is full and the next begins anew: « cirrhose grade C », then
+    « Grossesse ». ``width``: of the longest line, in characters.
+    """
+    short = len(before) < _STOPS_SHORT * max(width, _WRAPPED_FROM)
+    return short and line[:1].isupper() and not _OPEN_WORD.search(before)
 
 
 class _Reader:
@@ -109,7 +136,11 @@ class _Reader:
         """
         if line[:1].isupper() and leads(line) and rules(line):
             return True
-        if self._waiting and _relays(self._lines[self._waiting[0]], line):
+        first = self._lines[self._waiting[0]] if self._waiting else ""
+        if _relays(first, line) or _are_entries(first, line):
+            return True
+        short = bool(self._waiting) and _stops_short(self._before(), line, self._width)
+        if short and not leads(self._last):
             return True
         ended = self._before().endswith((".", "!", "?", ";"))
         return self._width > _WRAPPED_AT and ended and not line[:1].islower()

@@ -141,7 +141,7 @@ def _alone(found: FoundFile, text: LocalText) -> SourceDocument:
     source = Source(
         key=f"local:{text.file_sha256[:16]}",
         silo=Silo.LOCAL,
-        title=text.title or stem,
+        title=visible(text.title) or stem,
         source_identifier=_identifier(stem, found.origin),
         publisher=SourceStatus.USER.value,
         licence=_LICENCE,

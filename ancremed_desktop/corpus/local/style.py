@@ -15,7 +15,7 @@ from ancremed_desktop.corpus.local.unseen import (
     is_unseen,
     set_colour,
 )
-from ancremed_desktop.corpus.omitted import HIDDEN, STRUCK
+from ancremed_desktop.corpus.omitted import HIDDEN, STRUCK, TURNED
 
 _STRUCK_TAGS = frozenset("del s strike".split())
 _SHIFTS = {"sup": "super", "sub": "sub"}
@@ -58,6 +58,8 @@ class Styles:
             return STRUCK
         if element.get("hidden") is not None or _is_shut(element):
             return HIDDEN
+        if element.tag == "bdo" or element.get("dir", "").lower() == "rtl":
+            return TURNED
         found = next((look.why for look in self._looks(element) if look.why), "")
         return found or (HIDDEN if _has_words(element) and self._is_lost(element) else "")
 
@@ -97,9 +99,10 @@ def _read(body: str) -> _Look:
         return _Look()
     style = declarations(body)
     struck = any("line-through" in v for n, v in style.items() if n.startswith("text-decoration"))
+    turned = style.get("direction") == "rtl" or "override" in style.get("unicode-bidi", "")
     shift = style.get("vertical-align", "")
     return _Look(
-        why=STRUCK if struck else HIDDEN if is_unseen(style) else "",
+        why=STRUCK if struck else TURNED if turned else HIDDEN if is_unseen(style) else "",
         shift=shift if shift in _SHIFTS.values() else "",
         letters=set_colour(style.get("color", "")),
         behind=background(style),

@@ -15,6 +15,7 @@ from ancremed_desktop.text.list_marks import is_item
 _STOPPED = re.compile(r"[.,;:!?…]$")
 _UNTOLD = 3
 """Columns from which a row says nothing without headings."""
+_UNTOLD_LABEL = "une case y est vide sous une case remplie, qui vaut peut-être pour elle aussi"
 
 
 class Cell(NamedTuple):
@@ -39,15 +40,19 @@ def table_pieces(
     """Rows as « Heading : cell ; heading : cell », empty cells left out, each behind the title.
 
     A cell across several columns or rows is given in each of them. A table whose headings do not
-    tell its columns apart is refused: a dose under the wrong heading is worse than no dose.
+    tell its columns apart is refused: a dose under the wrong heading is worse than no dose. So is
+    a row whose label may be that of the row above: without it, a dose would be of any drug.
     """
     problem = _problem(rows, headings)
     if problem:
         reason = f"un tableau n’est pas repris : {problem}"
         yield PageRefusal(number=0, reason=reason, whole=False, part="tableau")
         return
+    above: list[str] = []
     for row in rows:
         texts = [cell.text for cell in row]
+        unlabelled = _is_unlabelled(texts, above)
+        above = _labels(texts, above)
         if len(texts) > 1 and len(set(texts)) == 1:
             line = texts[0]  # one cell across the whole table
         else:
@@ -57,12 +62,34 @@ def table_pieces(
                 for name, text in zip(names, texts, strict=False)
                 if text
             )
-        why = next((cell.why for cell in row if cell.why), "")
-        if why:
+        why = next((cell.why for cell in row if cell.why), _UNTOLD_LABEL if unlabelled else "")
+        if why and line:
             yield from row_withheld(line, why)
         elif line:
             shown = f"{title.rstrip(' :')} : {line}" if title else line
             yield Piece(text=shown, kind=PassageKind.TABLE)
+
+
+def _is_unlabelled(texts: Sequence[str], above: Sequence[str]) -> bool:
+    """Whether a row begins as the one above and leaves empty, before what it says, a cell that is
+    filled there. ``above``: the labels that hold there.
+    """
+    same = True
+    for at, (text, label) in enumerate(zip(texts, above, strict=False)):
+        if same and label and not text and any(texts[at + 1 :]):
+            return True
+        same = same and text == label
+    return False
+
+
+def _labels(texts: Sequence[str], above: Sequence[str]) -> list[str]:
+    """What holds in each column for the rows below; a new label ends those at its right."""
+    labels = list(texts)
+    for at, label in enumerate(above[: len(labels)]):
+        if texts[at] and texts[at] != label:
+            break
+        labels[at] = texts[at] or label
+    return labels
 
 
 def _problem(rows: Sequence[Sequence[Cell]], headings: Sequence[Cell]) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ancremed_desktop.corpus.local.model import Piece
-from ancremed_desktop.corpus.omitted import ENDLESS, STRUCK, UNKNOWN, omitted
+from ancremed_desktop.corpus.local.wording import TURNS, WITHIN_NUMBER
+from ancremed_desktop.corpus.omitted import ENDLESS, PARTED, STRUCK, TURNED, UNKNOWN, omitted
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.domain.identifiers import PassageKind
 
@@ -47,6 +48,10 @@ def _objection(text: str) -> str:
         return ENDLESS
     if not _OVERLAYS.isdisjoint(unicodedata.normalize("NFC", text)):
         return STRUCK
+    if not TURNS.isdisjoint(text):
+        return TURNED
+    if WITHIN_NUMBER in text:
+        return PARTED
     return UNKNOWN if any(unicodedata.category(c) == "Co" or c == "\ufffd" for c in text) else ""
 
 

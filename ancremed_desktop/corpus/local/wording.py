@@ -10,6 +10,11 @@ from charset_normalizer import from_bytes
 from ancremed_desktop.errors import BadFileError
 from ancremed_desktop.text.normalise import BIDI, ZERO_WIDTH, nfc
 
+TURNS = frozenset("\u061c\u200f\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
+"""What makes « 51 » be shown as « 15 », or a list of numbers in another order."""
+WITHIN_NUMBER = "\ufffc"
+"""Stands in tidy text for an invisible sign between two figures, which may part them or not."""
+
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -19,7 +24,9 @@ _LEGACY = ["cp1252", "iso8859_15", "mac_roman", "cp850"]
 """What French files were written in before UTF-8."""
 _FRENCH = "éèàçêùîôâûëïœÉÀ"
 _FORMS = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"}
-_UNSEEN = str.maketrans(dict.fromkeys(ZERO_WIDTH | BIDI, "") | _FORMS)
+_INVISIBLE = "".join(ZERO_WIDTH | (BIDI - TURNS))
+_UNSEEN = str.maketrans(dict.fromkeys(_INVISIBLE, "") | _FORMS)
+_PARTED = re.compile(rf"(?<=\d)[{_INVISIBLE}]+(?=\d)")
 _SPACES = re.compile(r"[ \t\r\n\f\v\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
@@ -60,5 +67,9 @@ def _decoded(content: bytes, encoding: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """One line: NFC, blanks joined (no-break spaces kept), invisible signs out."""
-    return _SPACES.sub(" ", nfc(text.translate(_UNSEEN))).strip(" ")
+    """One line: NFC, blanks joined (no-break spaces kept), invisible signs out.
+
+    Those that part or turn figures stay, for the text to be refused.
+    """
+    parted = _PARTED.sub(WITHIN_NUMBER, text)
+    return _SPACES.sub(" ", nfc(parted.translate(_UNSEEN))).strip(" ")

@@ -44,7 +44,9 @@ def blocks(text: LocalText) -> list[str]:
         ("50 mg<sup>®</sup> puis 5 mg<sup>*</sup>", "50 mg® puis 5 mg*"),
         ('<span style="font-size:0.9em">ne pas</span> donner', "ne pas donner"),
         ('<span aria-hidden="true">ne pas</span> donner', "ne pas donner"),
-        ('DFG <img alt="≥" src="x.png"> 30', "DFG ≥ 30"),
+        ('DFG <img alt="≥" src="x.png">30', "DFG ≥ 30"),
+        ('Donner<img alt="" src="x.png">40 mg', "Donner 40 mg"),
+        ("para<wbr>céta<wbr>mol 1 g", "paracétamol 1 g"),
         ("<form>ne pas donner</form>", "ne pas donner"),
         ('<b style="background:#036; color:#fff">ne pas</b> donner', "ne pas donner"),
         ('<b style="background:url(x.png);color:white">ne pas</b> donner', "ne pas donner"),
@@ -87,6 +89,19 @@ def test_what_is_seen_is_read(tmp_path: Path, suffix: str, markup: str, shown: s
         ('Donner si DFG <img src="ge.png"> 30 mg', "image"),
         ("Donner si DFG <svg><text>≥</text></svg> 30 mg", "image"),
         ("Donner si DFG \uf0b3 30 mg", "illisible"),
+        ('Donner <img alt="10" src="x.png"> mg', "image"),
+        ('Donner 1<img alt="" src="x.png">5 mg', "image"),
+        ('Donner 1 <img alt="" src="x.png"> 5 mg', "image"),
+        ("Donner 1<wbr>5 mg", "invisible"),
+        ("Donner 1\u200b5 mg", "invisible"),
+        ("Donner \u202e51\u202c mg", "sens de l’écriture"),
+        ("Donner \u206751\u2069 mg", "sens de l’écriture"),
+        ('Donner <bdo dir="rtl">51</bdo> mg', "sens de l’écriture"),
+        (
+            'Donner <i style="direction:rtl;unicode-bidi:bidi-override">51</i> mg',
+            "sens de l’écriture",
+        ),
+        ('Donner <i dir="RTL">51</i> mg', "sens de l’écriture"),
     ],
 )
 @pytest.mark.parametrize("suffix", [".html", ".md"])
@@ -138,6 +153,61 @@ def test_a_row_with_a_struck_cell_is_refused_and_a_struck_heading_takes_the_tabl
     assert [r.part.split(" ")[0] for r in text.refusals] == ["ligne", "tableau"]
     shown = [b for b in blocks(text) if not b.startswith("[Texte omis")]
     assert shown == ["Médicament : digoxine ; Dose : 1 mg", KEPT]
+
+
+def test_a_row_that_may_be_of_the_drug_above_is_refused(tmp_path: Path) -> None:
+    head = "| Médicament | Terrain | Dose |\n|---|---|---|\n"
+    text = read(
+        tmp_path / "x.md",
+        f"{head}| digoxine | adulte | 4 mg |\n| | enfant | 1 mg |\n| | | 2 mg |\n"
+        "| digoxine | | 3 mg |\n| furosémide | | 40 mg |\n| sotalol | adulte | |\n",
+    )
+    assert [b for b in blocks(text) if not b.startswith("[Texte omis")] == [
+        "Médicament : digoxine ; Terrain : adulte ; Dose : 4 mg",
+        "Médicament : furosémide ; Dose : 40 mg",
+        "Médicament : sotalol ; Terrain : adulte",
+    ]
+    assert [r.part for r in text.refusals] == [
+        "ligne «\u00a0Terrain : enfant ; Dose : 1 mg\u00a0»",
+        "ligne «\u00a0Dose : 2 mg\u00a0»",
+        "ligne «\u00a0Médicament : digoxine ; Dose : 3 mg\u00a0»",
+    ]
+    assert all("case y est vide" in r.reason for r in text.refusals)
+
+
+def test_a_merged_cell_is_said_in_each_of_its_rows(tmp_path: Path) -> None:
+    rows = "<tr><th>Médicament</th><th>Dose</th></tr><tr><td rowspan=2>digoxine</td><td>4 mg</td>"
+    text = read(tmp_path / "x.html", f"<table>{rows}</tr><tr><td>Enfant : 1 mg</td></tr></table>")
+    assert blocks(text)[1] == "Médicament : digoxine ; Dose : Enfant : 1 mg"
+
+
+@pytest.mark.parametrize("fence", ["```\n{}\n```", "~~~\n{}\n~~~", "    {}"])
+def test_what_is_quoted_as_code_is_no_rule(tmp_path: Path, fence: str) -> None:
+    text = read(tmp_path / "x.md", fence.format("Donner 25 mg de digoxine.") + f"\n\n{KEPT}")
+    assert blocks(text)[1:] == [KEPT]
+    assert "code" in text.refusals[0].reason
+
+
+@pytest.mark.parametrize("suffix", [".html", ".md", ".txt"])
+def test_a_sentence_over_two_paragraphs_is_one(tmp_path: Path, suffix: str) -> None:
+    halves = ("Ne pas donner", "de digoxine en cas de bloc", KEPT)
+    apart = "<p>{}</p>" if suffix == ".html" else "{}\n\n"
+    text = read(tmp_path / f"x{suffix}", "".join(map(apart.format, halves)))
+    assert blocks(text) == ["Ne pas donner\nde digoxine en cas de bloc", KEPT]
+
+
+@pytest.mark.parametrize("suffix", [".html", ".md", ".txt"])
+def test_short_lines_are_told_apart(tmp_path: Path, suffix: str) -> None:
+    lines = (
+        "Jamais, dit-on, si cirrhose grade C",
+        "Il faut surveiller la kaliémie",
+        "Adulte : 4 mg/j",
+        "Enfant : 1 mg/j chez",
+        "Mme X",
+        f"Chaque jour {KEPT}",
+    )
+    text = read(tmp_path / f"x{suffix}", ("<br>" if suffix == ".html" else "\n").join(lines))
+    assert blocks(text) == [*lines[:3], "Enfant : 1 mg/j chez Mme X", lines[5]]
 
 
 def _run(paragraph: Paragraph, text: str, *tags: tuple[str, str]) -> None:

@@ -14,6 +14,8 @@ from ancremed_desktop.text.markers import heading_mark, unquotable_spans
         "PROTOCOLE ANNULÉ", "Protocole annulé > Surveillance", "Chez le chien > Posologie",
         "Idées reçues", "Vrai ou faux", "Projet (non validé)", "Version précédente",
         "Posologie > Ne plus appliquer", "Usage vétérinaire", "Brouillon", "Faux",
+        "Erreurs relevées", "3. Erreurs relevées", "Trovamine > Les erreurs constatées > Adulte",
+        "Exemples d’erreurs", "Contre-exemple",
     ],
 )  # fmt: skip
 def test_nothing_is_quoted_under_a_heading_that_takes_it_back(heading: str) -> None:
@@ -28,6 +30,8 @@ def test_nothing_is_quoted_under_a_heading_that_takes_it_back(heading: str) -> N
         "", "Posologie", "Antécédents de fausse couche", "Faux travail", "Projet de soins",
         "Projet thérapeutique > Objectifs", "Chez l’enfant", "Annulation de la curarisation",
         "Contre-indications > Chez le rachitique", "W01 Chute résultant de faux pas",
+        "Erreurs innées du métabolisme", "Erreurs de réfraction", "Erreur systématique",
+        "CIM-10 : Y63 Erreur de dosage",
     ],
 )  # fmt: skip
 def test_other_headings_take_nothing_back(heading: str) -> None:
