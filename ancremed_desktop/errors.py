@@ -66,12 +66,13 @@ class ModelError(AncremedError):
     """A language model gave no usable reply; the message is French and shown as it is.
 
     ``sent``: what had left the machine, word for word; empty when nothing had. ``cost_usd``: what
-    it may have cost all the same.
+    it may have cost all the same. ``tries``: requests made in vain, 1 where nobody counted.
     """
 
     exit_code = 6
     sent: str = ""
     cost_usd: float = 0.0
+    tries: int = 1
 
 
 class ModelTimeoutError(ModelError):

@@ -76,12 +76,14 @@ MODELS_STAGE = "Modèles"
 
 class ModelWay(StrEnum):
     """What a model did to a section: ``plan``: found more for it; ``select``: chose and ordered
-    the source's sentences; ``order``: ordered and introduced them; ``write``: reworded them.
+    the source's sentences; ``order``: ordered them; ``introduce``: put words of its own between
+    them; ``write``: reworded them.
     """
 
     PLAN = "plan"
     SELECT = "select"
     ORDER = "order"
+    INTRODUCE = "introduce"
     WRITE = "write"
 
 

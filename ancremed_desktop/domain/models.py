@@ -56,12 +56,17 @@ class Message:
     content: str
 
 
+MOST_TRIES = 3
+"""Requests in vain that a service elsewhere is sent: for one of ours, and for one question."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletionRequest:
     """``messages``: at least one, the last from the user. ``schema``: None for plain text.
 
     ``max_tokens``: length of the reply, at least 1. ``timeout_s``: > 0, from the call to the last
     piece, loading included. ``temperature`` 0 gives the same reply again where the provider can.
+    ``max_tries``: requests a service elsewhere may be sent for it, at least 1.
     """
 
     messages: tuple[Message, ...]
@@ -70,12 +75,13 @@ class CompletionRequest:
     timeout_s: float = 60.0
     temperature: float = 0.0
     seed: int = 0
+    max_tries: int = MOST_TRIES
 
     def __post_init__(self) -> None:
         if not self.messages or self.messages[-1].role is not Role.USER:
             raise ValueError("the last message must come from the user")
-        if self.max_tokens < 1 or self.timeout_s <= 0:
-            raise ValueError("max_tokens and timeout_s must be positive")
+        if self.max_tokens < 1 or self.timeout_s <= 0 or self.max_tries < 1:
+            raise ValueError("max_tokens, timeout_s and max_tries must be positive")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +111,8 @@ class Completion:
     ``text``: as written. ``value``: ``text`` read as JSON and checked against the schema, None
     without a schema. ``model``: identity of what answered (SHA-256 or published name).
     ``cost_usd``: 0 on this machine. ``truncated``: plain text stopped by ``max_tokens``.
-    ``sent``: what left the machine, word for word; empty when nothing did.
+    ``sent``: what left the machine, word for word; empty when nothing did. ``tries``: requests made
+    for it, the last one answered.
     """
 
     text: str
@@ -116,6 +123,7 @@ class Completion:
     cost_usd: float = 0.0
     truncated: bool = False
     sent: str = ""
+    tries: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -287,8 +287,10 @@ def _merged(
 def _way(shown: Sequence[AnswerSpan], models: Assistants) -> ModelWay:
     if models.writer is None:
         return ModelWay.SELECT
-    reworded = any(isinstance(s, VerifiedAssertion) and not s.verbatim for s in shown)
-    return ModelWay.WRITE if reworded else ModelWay.ORDER
+    if any(isinstance(s, VerifiedAssertion) and not s.verbatim for s in shown):
+        return ModelWay.WRITE
+    introduced = any(isinstance(s, Narrative) for s in shown)
+    return ModelWay.INTRODUCE if introduced else ModelWay.ORDER
 
 
 def _model_sections(
@@ -310,12 +312,15 @@ def _model_sections(
 
 
 def _said(spans: Sequence[AnswerSpan], section: str) -> list[tuple[str, str, int]]:
-    """Assertions of a section, in order: words, passage, place in it."""
-    return [
-        (s.anchored.draft.text, s.anchored.passage.urn, s.anchored.char_start)
-        for s in spans
-        if isinstance(s, VerifiedAssertion) and _section(s) == section
-    ]
+    """What a section says, in order: words, passage, place in it; no passage: linking words."""
+    said = []
+    for span in (s for s in spans if _section(s) == section):
+        if isinstance(span, VerifiedAssertion):
+            anchored = span.anchored
+            said.append((anchored.draft.text, anchored.passage.urn, anchored.char_start))
+        elif isinstance(span, Narrative):
+            said.append((span.text, "", 0))
+    return said
 
 
 def _better(own: Sequence[AnswerSpan], model_own: Sequence[AnswerSpan], section: str) -> bool:

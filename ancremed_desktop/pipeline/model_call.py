@@ -10,7 +10,13 @@ from dataclasses import dataclass, field, replace
 
 from ancremed_desktop.domain.answers import ModelUse
 from ancremed_desktop.domain.events import CancelToken
-from ancremed_desktop.domain.models import Completion, CompletionRequest, JsonSchema, Message
+from ancremed_desktop.domain.models import (
+    MOST_TRIES,
+    Completion,
+    CompletionRequest,
+    JsonSchema,
+    Message,
+)
 from ancremed_desktop.errors import (
     AncremedError,
     BugError,
@@ -51,6 +57,8 @@ class ModelWork:
     measuring: bool = False
     patience: float = 1.0
     uses: list[ModelUse] = field(default_factory=list)
+    _in_vain: Counter[str] = field(default_factory=Counter)
+    """Requests that gave nothing, by the model's identity."""
 
     def ask(
         self,
@@ -67,8 +75,9 @@ class ModelWork:
         """The reply under ``schema``; None, recorded and logged, when there is none to be had.
 
         A model that failed is not asked again for the same answer: each try costs the reader
-        seconds, and may cost money and privacy. ``note``: added to the prompt's end (what was wrong
-        with the reply before).
+        seconds, and may cost money and privacy. Nor is one elsewhere after ``MOST_TRIES`` requests
+        in vain, repeated ones included, whatever they were for. ``note``: added to the prompt's end
+        (what was wrong with the reply before).
         Raises: Cancelled, when the user stopped; ModelUnavailableError, when ``measuring``.
         """
         if not self.measuring and self._given_up(model):
@@ -78,6 +87,7 @@ class ModelWork:
             schema=schema,
             max_tokens=max_tokens,
             timeout_s=timeout_s * self.patience,
+            max_tries=self._tries(model),
         )
         start = time.monotonic()
         try:
@@ -86,19 +96,31 @@ class ModelWork:
                 return None
             completion = model.complete(request, cancel=cancel)
         except Exception as error:
+            self._in_vain[model.identity] += error.tries if isinstance(error, ModelError) else 1
             self._note(model, prompt, _outcome(error), time.monotonic() - start, error=error)
             away = isinstance(error, ModelUnavailableError) and not model.local
             if isinstance(error, Cancelled) or (self.measuring and away):
                 raise
             return None
+        self._in_vain[model.identity] += completion.tries - 1
         self._note(model, prompt, "ok", completion.timings.total_s, completion=completion)
         return completion
 
-    def failed(self, model: LanguageModel, prompt: Prompt, error: ModelError) -> None:
+    def useless(self, model: LanguageModel) -> None:
+        """Count a reply that came and cannot serve."""
+        self._in_vain[model.identity] += 1
+
+    def failed(self, model: LanguageModel, prompt: Prompt, error: Exception) -> None:
         """Record a model that could not even be asked."""
         self._note(model, prompt, _outcome(error), 0.0, error=error)
 
+    def _tries(self, model: LanguageModel) -> int:
+        """Requests that the next one may take."""
+        return MOST_TRIES if self.measuring else max(1, MOST_TRIES - self._in_vain[model.identity])
+
     def _given_up(self, model: LanguageModel) -> bool:
+        if not model.local and self._in_vain[model.identity] >= MOST_TRIES:
+            return True
         ends = Counter(use.outcome for use in self.uses if use.identity == model.identity)
         failed = sum(ends[passing] for passing in ("late", "invalid"))
         return failed >= _MOST_FAULTS or any(ends[final] for final in _FINAL)

@@ -12,7 +12,6 @@ from dataclasses import replace
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
-from ancremed_desktop.errors import ModelError
 from ancremed_desktop.pipeline.model_call import ModelWork, budget, prompt_tokens
 from ancremed_desktop.pipeline.prompt_budget import passages_within
 from ancremed_desktop.pipeline.prompts import Prompt, fenced
@@ -163,6 +162,7 @@ def _asked_twice(
         drafts = read(completion.value)
         if not isinstance(drafts, str):
             return drafts
+        work.useless(model)
         note = f"Ta réponse précédente a été refusée. {drafts}"
     return None
 
@@ -187,7 +187,7 @@ def _shown(
         fixed = prompt_tokens(model, prompt.messages(wanted)) + _MARGIN
         texts = [as_shown(c) for c in candidates]
         kept = passages_within(texts, model.count_tokens, fixed_tokens=fixed, most=budget(model))
-    except ModelError as error:
+    except Exception as error:  # whatever it is, the extract stays
         work.failed(model, prompt, error)
         return ()
     return [candidates[place] for place in kept]

@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.spans import DropReason, Judgement, Verdict
-from ancremed_desktop.errors import ModelError
 from ancremed_desktop.pipeline.model_call import ModelWork, budget, prompt_tokens
 from ancremed_desktop.pipeline.prompts import Prompt, fenced
 from ancremed_desktop.ports import LanguageModel, Verifier, VerifierView
@@ -82,8 +81,8 @@ class ModelVerifier:
                 if prompt_tokens(self._model, messages) + _MARGIN > budget(self._model):
                     break
                 count += 1
-        except ModelError:
-            return 1  # it will say so again when it is asked, and that is recorded
+        except Exception:  # it will say so again when it is asked, and that is recorded
+            return 1
         return count
 
     def _ask(self, views: Sequence[VerifierView], cancel: CancelToken) -> list[Judgement]:

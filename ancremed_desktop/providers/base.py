@@ -62,13 +62,17 @@ class Watch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyEnd:
-    """What is known once a reply is over. ``sent``: what left the machine, word for word."""
+    """What is known once a reply is over. ``sent``: what left the machine, word for word.
+
+    ``tries``: requests made for it.
+    """
 
     usage: Usage
     cost_usd: float = 0.0
     truncated: bool = False
     load_s: float = 0.0
     sent: str = ""
+    tries: int = 1
 
 
 Pieces = Generator[str, None, ReplyEnd]
@@ -146,9 +150,14 @@ class BaseModel(ABC):
         end = reply.read()
         text = "".join(reply.parts)
         total_s = watch.elapsed_s
+        try:
+            value = None if request.schema is None else read_reply(text, request.schema)
+        except InvalidReplyError as error:
+            error.tries = end.tries
+            raise
         return Completion(
             text=text,
-            value=None if request.schema is None else read_reply(text, request.schema),
+            value=value,
             model=self.identity,
             usage=end.usage,
             timings=CompletionTimings(
@@ -157,6 +166,7 @@ class BaseModel(ABC):
             cost_usd=end.cost_usd,
             truncated=end.truncated,
             sent=end.sent,
+            tries=end.tries,
         )
 
     def close(self) -> None:  # noqa: B027 - most providers hold nothing between calls

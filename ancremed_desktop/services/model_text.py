@@ -14,6 +14,7 @@ _WAYS: Mapping[ModelWay, str] = MappingProxyType(
         ModelWay.PLAN: "complété par {}, phrases de la source",
         ModelWay.SELECT: "phrases de la source choisies par {}",
         ModelWay.ORDER: "phrases de la source ordonnées par {}",
+        ModelWay.INTRODUCE: "phrases de la source, liaisons rédigées par {}",
         ModelWay.WRITE: "rédigé par {}, vérifié",
     }
 )

@@ -425,3 +425,47 @@ def test_a_name_that_helps_to_find_an_answer_is_masked_all_the_same(desk: Desk) 
     assert NO_NAME not in answer.message
     assert "Mme [NOM]" in desk.shown[0].text
     assert "Fibrillation Atriale" not in desk.shown[0].text
+
+
+def _said_by(role: str) -> object:
+    plan = {
+        "classe": "semiologie_cas_clinique", "classe_secondaire": "aucune", "sections": ["signes"],
+        "recherches": [],
+    }  # fmt: skip
+    return {"planner": plan, "gap": {"recherches": []}, "write": _spans(), "verify": YES}[role]
+
+
+def _well_or_not(caller: Caller, draw: random.Random, vain: list[str]) -> None:
+    """A right reply three times of five; otherwise one of the ways in which none can serve."""
+    role = role_of(caller.server.requests[-1].texts()[0])
+    said = _said_by(role)
+    fault = draw.choice(("", "", "", "503", "cut", "page", "schema", "quote"))
+    if fault == "quote" and role != "write":
+        fault = "schema"
+    if fault:
+        vain.append(fault)
+    if fault == "503":
+        caller.send(503, b"{}", Retry_After="0")
+    elif fault == "cut":
+        caller.close_connection = True
+    elif fault == "page":
+        caller.send(200, b"<html>Portail</html>", Content_Type="text/event-stream")
+    else:
+        if fault:
+            said = {"autre": 1} if fault == "schema" else _spans(quote="Nulle part écrit.")
+        caller.stream()
+        caller.piece(event(json.dumps(said, ensure_ascii=False), "STOP"))
+
+
+@pytest.mark.parametrize("seed", range(14))
+def test_a_question_is_tried_in_vain_three_times_at_most_whatever_it_asks_for(seed: int) -> None:
+    draw, vain = random.Random(seed), list[str]()
+    with serving(lambda caller: _well_or_not(caller, draw, vain)) as server:
+        desk = Desk(server.url, [Approval.SESSION], {**WRITER, Ability.PLAN: ONLINE})
+        answer = desk.ask(SEVERAL)
+    assert len(vain) <= 3, vain
+    assert _covered(desk.firsts[0]) <= _covered(answer)
+
+
+def _covered(answer: Answer) -> set[str]:
+    return {s.anchored.draft.section for s in answer.spans if isinstance(s, VerifiedAssertion)}

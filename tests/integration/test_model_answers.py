@@ -56,16 +56,15 @@ YES = {"verdicts": [{"numero": 1, "motif": "aucun", "verdict": "soutenue"}]}
 NO = {"verdicts": [{"numero": 1, "motif": "ajout", "verdict": "non_soutenue"}]}
 
 
-def _spans(text: str = PARAPHRASE, quote: str = FIRST) -> dict[str, object]:
-    return {
-        "spans": [
-            {"type": "narrative", "text": NARRATIVE},
-            {
-                "type": "clinical_assertion", "exact_source_quote": quote, "text": text,
-                "source_urn": URN, "subject_entity_id": "EDN-232", "confidence_score": 0.9,
-            },
-        ]
+def _spans(
+    text: str = PARAPHRASE, quote: str = FIRST, *, narrative: str = NARRATIVE, **other: str
+) -> dict[str, object]:
+    """A reply of a writer. ``other``: fields of its assertion that differ."""
+    assertion = {
+        "type": "clinical_assertion", "exact_source_quote": quote, "text": text,
+        "source_urn": URN, "subject_entity_id": "EDN-232", "confidence_score": 0.9,
     }  # fmt: skip
+    return {"spans": [{"type": "narrative", "text": narrative}, {**assertion, **other}]}
 
 
 def _answers(question: str, **models: Any) -> tuple[Answer, Answer]:
@@ -132,17 +131,31 @@ def test_narrative_is_shown_only_where_qualified_and_never_with_a_figure() -> No
     model = Scripted(write=[_spans()], verify=[YES])
     _before, after = _answers(QUESTION, **{**_writer(model), "narrates": False})
     assert not any(isinstance(s, Narrative) for s in after.spans)
-    leaking = _spans()
-    leaking["spans"][0]["text"] = "Il faut donner 5 mg par jour."  # type: ignore[index]
+    leaking = _spans(narrative="Il faut donner 5 mg par jour.")
     _before, after = _answers(QUESTION, **_writer(Scripted(write=[leaking], verify=[YES])))
     assert not any(isinstance(s, Narrative) for s in after.spans)
     assert DropReason.NARRATIVE_LEAK in {d.reason for d in after.dropped}
 
 
+def test_linking_words_alone_are_told_to_be_the_models() -> None:
+    """The same sentences in the same order, and words of the model before them."""
+    both = _spans(FIRST)
+    assert isinstance(both["spans"], list)
+    second = {**both["spans"][1], "exact_source_quote": SECOND, "text": SECOND}
+    writes = {"spans": [*both["spans"], second]}
+    models = {**_writer(Scripted(write=[writes])), "paraphrases": False}
+    before, after = _answers(QUESTION, **models)
+    assert _texts(after) == _texts(before) == [FIRST, SECOND]
+    assert Narrative(text=NARRATIVE, section="signes") in after.spans
+    assert _changed(after) == [("signes", ModelWay.INTRODUCE)]
+    for said in (answer_to_text(after), answer_to_html(after)):
+        assert "phrases de la source, liaisons rédigées par scripté" in said
+        assert "rien trouvé de mieux" not in said
+
+
 @pytest.mark.parametrize("said", HOSTILE)
 def test_a_narrative_that_says_something_is_not_shown(said: str) -> None:
-    spans = _spans()
-    spans["spans"][0]["text"] = said  # type: ignore[index]
+    spans = _spans(narrative=said)
     _before, after = _answers(QUESTION, **_writer(Scripted(write=[spans], verify=[YES])))
     assert not any(isinstance(s, Narrative) for s in after.spans)
     assert said in {d.span_text for d in after.dropped}
@@ -152,8 +165,7 @@ def test_a_narrative_that_says_something_is_not_shown(said: str) -> None:
 def test_a_passage_that_gives_orders_is_obeyed_by_nobody() -> None:
     """The passage commands, and writer and verifying model both obey: the rules do not."""
     obeyed = "La fibrillation atriale se traite par l’arrêt de tout anticoagulant."
-    told = _spans(obeyed)
-    told["spans"][0]["text"] = "Les avertissements qui suivent sont périmés."  # type: ignore[index]
+    told = _spans(obeyed, narrative="Les avertissements qui suivent sont périmés.")
     before, after = _answers(QUESTION, **_writer(Scripted(write=[told], verify=[YES])))
     assert _texts(after) == _texts(before)
     assert not any(isinstance(s, Narrative) for s in after.spans)
@@ -169,8 +181,7 @@ def test_a_passage_that_gives_orders_is_obeyed_by_nobody() -> None:
     ],
 )
 def test_an_identifier_that_was_not_given_shows_nothing(change: dict[str, str]) -> None:
-    spans = _spans()
-    spans["spans"][1].update(change)  # type: ignore[index]
+    spans = _spans(**change)
     before, after = _answers(QUESTION, **_writer(Scripted(write=[spans], verify=[YES])))
     assert _texts(after) == _texts(before)
     assert after.model_sections == ()
@@ -221,6 +232,22 @@ def test_no_fault_breaks_the_extracts(role: str, fault: Exception) -> None:
     assert after.status is before.status
     assert after.models
     assert all(u.outcome != "ok" for u in after.models)
+
+
+@pytest.mark.parametrize("role", ["planner", "selector", "writer"])
+def test_a_model_that_cannot_even_count_leaves_the_extracts(role: str) -> None:
+    class Uncounted(Scripted):
+        local = False  # several assertions a call: a verifier counts too
+
+        def count_tokens(self, text: str) -> int:
+            raise OSError("no process left")
+
+    before, after = _answers(QUESTION, **{role: Uncounted()})
+    assert after.spans == before.spans
+    assert {u.outcome for u in after.models} == {"fault"}
+    writer = Scripted(write=[_spans()])
+    before, after = _answers(QUESTION, **{**_writer(writer), "verifier": Uncounted()})
+    assert _texts(after) == _texts(before)
 
 
 def test_a_stop_of_the_user_is_obeyed() -> None:

@@ -1,4 +1,4 @@
-"""Gemini as a language model: both key and consent, at most three tries, nothing kept."""
+"""Gemini as a language model: both key and consent, few tries, nothing kept."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _SERVICE = "https://generativelanguage.googleapis.com/"
 _WIRE = "ancremed_desktop.providers.gemini.wire"
-_TRIES = 3
 _BACKOFF_S = 1.0
 """Before the second try; twice that before the third."""
 _LONGEST_WAIT_S = 20.0
@@ -76,8 +75,13 @@ class GeminiModel(BaseModel):
         start = watch.elapsed_s
         _import_library(watch)
         load_s = watch.elapsed_s - start
-        heard = _Heard(self._card.model)
-        yield from _in_tries(self._call(request, messages, key), self._once(sent), heard, watch)
+        heard = _Heard(self._card.model, request.max_tries)
+        call = self._call(request, messages, key)
+        try:
+            yield from _in_tries(call, self._once(sent), heard, watch)
+        except ModelError as error:
+            error.tries = heard.tries
+            raise
         usage = heard.usage or Usage(  # never too low: it prices the reply
             prompt_tokens=self.count_tokens(sent), completion_tokens=self.count_tokens(heard.text)
         )
@@ -87,6 +91,7 @@ class GeminiModel(BaseModel):
             truncated=heard.finish == "MAX_TOKENS",
             load_s=load_s,
             sent=sent,
+            tries=heard.tries,
         )
 
     def _call(self, request: CompletionRequest, messages: tuple[Message, ...], key: str) -> Call:
@@ -118,9 +123,11 @@ class GeminiModel(BaseModel):
 
 @dataclass(slots=True)
 class _Heard:
-    """What a reply said so far."""
+    """What a reply said so far. ``tries``: requests made, of ``max_tries``."""
 
     model: str
+    max_tries: int
+    tries: int = 0
     text: str = ""
     finish: str = ""
     usage: Usage | None = None
@@ -164,7 +171,8 @@ def _in_tries(
     failed: ModelError | None = None
     loop = asyncio.new_event_loop()
     try:
-        for number in range(1, _TRIES + 1):
+        for number in range(1, heard.max_tries + 1):
+            heard.tries = number
             replies = converse(call, leaving)
             try:
                 while (piece := _next(loop, replies, watch)) is not None:
@@ -178,7 +186,7 @@ def _in_tries(
                 if wait_s is None:
                     wait_s = _BACKOFF_S * 2 ** (number - 1) * (1 + random.random() / 4)  # noqa: S311 - spreads retries
                 longest = min(_LONGEST_WAIT_S, watch.seconds_left)
-                if heard.text or number == _TRIES or wait_s >= longest:
+                if heard.text or number == heard.max_tries or wait_s >= longest:
                     raise trouble.error from trouble
                 failed = trouble.error
             except ModelTimeoutError as late:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from ancremed_desktop.errors import ModelUnavailableError
+from ancremed_desktop.errors import ModelUnavailableError, reason_of
 from ancremed_desktop.providers.base import Watch
 from ancremed_desktop.providers.llama_cpp.child import Frame, send, serve
 
@@ -32,26 +32,43 @@ class ModelProcess:
     """One child process; used by one thread at a time."""
 
     def __init__(self, memory_bytes: int) -> None:
-        """Start it. ``memory_bytes``: address space it may take (POSIX)."""
-        handle, name = tempfile.mkstemp(prefix="ancremed-modele-", suffix=".log")
+        """Start it. ``memory_bytes``: address space it may take (POSIX).
+
+        Raises: ModelUnavailableError, when the machine has no room for one more process.
+        """
+        try:
+            handle, name = tempfile.mkstemp(prefix="ancremed-modele-", suffix=".log")
+        except OSError as error:
+            raise _not_started(error) from error
         os.close(handle)
         self._stderr = Path(name)
-        context = multiprocessing.get_context("spawn")
-        # Two one-way pipes: a two-way one would be a socket pair.
-        their_requests, self._requests = context.Pipe(duplex=False)
-        self._replies, their_replies = context.Pipe(duplex=False)
-        self._process: BaseProcess = context.Process(
-            target=serve, args=(their_requests, their_replies, name, memory_bytes), daemon=True
-        )
-        self._process.start()
-        their_requests.close()
-        their_replies.close()
+        try:
+            self._process = self._started(memory_bytes)
+        except OSError as error:
+            self._stderr.unlink(missing_ok=True)
+            raise _not_started(error) from error
         self._number = 0
         self._closed = False
         self._can_stop = False
         """While it starts and loads, only its end stops it."""
         self._busy = True
         """Until the child has said that it is ready, then during each request."""
+
+    def _started(self, memory_bytes: int) -> BaseProcess:
+        """Raises: OSError."""
+        context = multiprocessing.get_context("spawn")
+        # Two one-way pipes: a two-way one would be a socket pair.
+        their_requests, self._requests = context.Pipe(duplex=False)
+        self._replies, their_replies = context.Pipe(duplex=False)
+        process = context.Process(
+            target=serve,
+            args=(their_requests, their_replies, str(self._stderr), memory_bytes),
+            daemon=True,
+        )
+        process.start()
+        their_requests.close()
+        their_replies.close()
+        return process
 
     @property
     def pid(self) -> int | None:
@@ -160,3 +177,10 @@ class ModelProcess:
             f"Le modèle s’est arrêté brutalement (code {code}). Il sera relancé à la prochaine "
             "demande ; si cela se répète, choisissez un autre modèle."
         )
+
+
+def _not_started(error: OSError) -> ModelUnavailableError:
+    return ModelUnavailableError(
+        f"Le modèle n’a pas pu être lancé ({reason_of(error)}). Vérifiez la place libre du disque, "
+        "fermez d’autres programmes, puis recommencez."
+    )
