@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from ancremed_desktop.domain.identifiers import Code
@@ -16,6 +17,7 @@ from ancremed_desktop.text.codes import read_codes
 MAX_IDENTIFIERS = 200
 _CACHED_TEXTS = 512
 _CACHED_WORDS = 16_384
+_CACHED_NAMES = 512
 _LAST_CHARACTER = "\U0010ffff"
 
 _BEGINS = """
@@ -49,6 +51,7 @@ class MentionFinder:
         self._files = files
         self.find = lru_cache(_CACHED_TEXTS)(self._find)
         self._begins = lru_cache(_CACHED_WORDS)(self._any_begins)
+        self._named = lru_cache(_CACHED_NAMES)(self._read_named)
 
     def _find(self, text: str) -> tuple[EntityMention, ...]:
         """Names in a text, longest first, never overlapping."""
@@ -100,24 +103,31 @@ class MentionFinder:
         )
 
     def _mention(self, match: NameMatch) -> EntityMention | None:
-        rows = sorted(self._entities(match))
+        named = self._named(match.name, match.singular)
+        return named and replace(named, start=match.start, end=match.end)
+
+    def _read_named(self, name: str, singular: str) -> EntityMention | None:
+        """What a name alone would be a mention of; an answer names the same drug in each line."""
+        rows = sorted(self._entities(name, singular))
         if not rows:
             return None
         kind = min((row[3] for row in rows), key=names.KINDS.index)
         label = next(row[4] for row in rows if row[3] == kind)
         identifiers = tuple(dict.fromkeys(row[5] for row in rows))
         return EntityMention(
-            start=match.start,
-            end=match.end,
+            start=0,
+            end=len(name),
             label=label,
             kind=kind,
             identifiers=identifiers[:MAX_IDENTIFIERS],
         )
 
-    def _entities(self, match: NameMatch) -> Iterator[tuple[bool, bool, bool, str, str, str]]:
+    def _entities(
+        self, name: str, singular: str
+    ) -> Iterator[tuple[bool, bool, bool, str, str, str]]:
         """(superseded, not exact, administrative record, kind, label, identifier), best first."""
         for file in self._files:
-            for row in file.query(_ENTITIES, match.name, match.singular):
+            for row in file.query(_ENTITIES, name, singular):
                 place, label, key, identifier, superseded, exact = map(str, row)
                 gone = superseded != "0" or key in file.hidden
                 # Of two hundred records of a substance none may push out its RCP or its class.

@@ -18,6 +18,8 @@ from ancremed_desktop.ports import EntityMention
 from ancremed_desktop.text.normalise import fold
 
 MAX_LIMIT = 100
+_KEPT_SOURCES = 1_000
+"""Of a silo, in memory: 2 MB."""
 
 
 def open_index(paths: Sequence[Path]) -> SqlitePassageIndex:
@@ -49,6 +51,7 @@ class SqlitePassageIndex:
         self._searchers = [Searcher(file) for file in self._files]
         self._mentions = MentionFinder(self._files)
         self._spelling = SpellingFinder(self._files)
+        self._listed: dict[str, tuple[Source, ...]] = {}
 
     @property
     def altered_passages(self) -> int:
@@ -121,12 +124,17 @@ class SqlitePassageIndex:
         raise KeyError(key)
 
     def sources(self, silo: str = "") -> tuple[Source, ...]:
-        """All sources (of a silo), by title."""
+        """All sources (of a silo), by title. A short list is read once: files do not change."""
+        if silo in self._listed:
+            return self._listed[silo]
         found: dict[str, Source] = {}
         for file in self._files:
             for source in file.sources("WHERE ? IN ('', s.silo)", silo):
                 found[source.key] = source
-        return tuple(sorted(found.values(), key=lambda s: (fold(s.title), s.key)))
+        listed = tuple(sorted(found.values(), key=lambda s: (fold(s.title), s.key)))
+        if len(listed) <= _KEPT_SOURCES:
+            self._listed[silo] = listed
+        return listed
 
     def document_frequency(self, word: str) -> int:
         """How many passages hold the word (0: out of vocabulary), see ``occurrences``."""

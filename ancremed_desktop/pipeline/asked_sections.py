@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, SECTIONS, Silo, TopicClass
+from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, SECTIONS, TopicClass
 from ancremed_desktop.domain.plans import Question, Subject
+from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.understand import (
     expansions_in_context,
@@ -243,8 +244,7 @@ def _is_of_a_drug(subject: Subject) -> bool:
 
 def _of_cards(subject: Subject, index: PassageIndex) -> set[str]:
     """Sections of the cards that are about the subject."""
-    own = (p for c in subject.concepts for i in c.identifiers for p in index.passages_of(i))
-    return {p.section for p in own if p.silo is Silo.FICHES and not p.superseded}
+    return {p.section for p in of_cards(subject.concepts, index) if not p.superseded}
 
 
 def _is_bare(subject: Subject, folded: str) -> bool:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from string import ascii_lowercase
 
 from ancremed_desktop.errors import MachineError
 from ancremed_desktop.ports import PassageIndex
@@ -19,7 +22,9 @@ _PLAIN = bytes.maketrans(
 )
 _ALL_USES = 353_876_198
 """Of all words of the list: adding them up takes longer than the answer to a greeting."""
+_BEFORE = b'\n"'
 _AFTER = b"\n"
+_CACHED = 4_096
 _SMOOTHING = 20
 """Uses added to every word: a list made of films lacks rare words."""
 _SPECIALISED = 6.0
@@ -49,20 +54,45 @@ def everyday_words() -> bytes:
     return gzip.decompress(packed).translate(_PLAIN, _FIRST_BYTE)
 
 
+@lru_cache(1)
+def _sections() -> dict[str, tuple[int, int]]:
+    """Where the words of each first letter stand in the list, which is in order but for the
+    accented ones: these come last, and stand here under no letter.
+    """
+    listing = everyday_words()
+    sections: dict[str, tuple[int, int]] = {}
+    begin = 0
+    for letter, following in itertools.pairwise(f"{ascii_lowercase}{ascii_lowercase[0]}"):
+        end = listing.index(_BEFORE + following.encode(), begin)
+        sections[letter] = begin, end + 1
+        begin = end
+    return {**sections, "": (begin, len(listing))}
+
+
+def _found(folded: str) -> Iterator[int]:
+    """Where the uses of a folded word stand in the list, in all its accents."""
+    key, listing = f'"{folded}":'.encode(), everyday_words()
+    sections = _sections()
+    whole = ((0, len(listing)),)
+    looked = (sections[folded[:1]], sections[""]) if folded[:1] in sections else whole
+    for start, end in looked:
+        at = listing.find(key, start, end)
+        while at >= 0:
+            yield at + len(key)
+            at = listing.find(key, at + len(key), end)
+
+
+@lru_cache(_CACHED)
 def is_french(folded: str) -> bool:
     """Whether a folded word (lower case, no accent) is in the French dictionary."""
-    return f'"{folded}":'.encode() in everyday_words()
+    return next(_found(folded), -1) >= 0
 
 
+@lru_cache(_CACHED)
 def _uses(folded: str) -> int:
     """How often everyday French uses a folded word, in all its accents."""
-    key, listing = f'"{folded}":'.encode(), everyday_words()
-    uses, at = 0, listing.find(key)
-    while at >= 0:
-        start = at + len(key)
-        uses += int(listing[start : listing.find(_AFTER, start)].rstrip(b","))
-        at = listing.find(key, start)
-    return uses
+    listing = everyday_words()
+    return sum(int(listing[at : listing.find(_AFTER, at)].rstrip(b",")) for at in _found(folded))
 
 
 def is_specialised(word: str, index: PassageIndex, least: float = _SPECIALISED) -> bool:

@@ -11,6 +11,7 @@ from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, holds_word, stems
 
 _SHORT_CUE = 3
+_CACHED_HEADINGS = 2_048
 
 
 @lru_cache(maxsize=1_024)
@@ -55,7 +56,12 @@ def without_subject(heading: str, subject: Subject) -> str:
 
     « Hémorragies du post-partum immédiat » is no heading over what is done at once.
     """
-    named = [w for c in subject.concepts for p in c.phrases for w in content_words(p)]
+    phrases = (p for c in subject.concepts for p in c.phrases)
+    return _without(heading, tuple(w for p in phrases for w in content_words(p)))
+
+
+@lru_cache(maxsize=_CACHED_HEADINGS)
+def _without(heading: str, named: tuple[str, ...]) -> str:
     return " ".join(
         w for w in heading.split() if not any(holds_word(stems((w,)), n) for n in named)
     )

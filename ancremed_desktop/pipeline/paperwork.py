@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ancremed_desktop.text.normalise import fold
 
@@ -12,6 +13,8 @@ _PAPERWORK = re.compile(
     r"|\bdemarche de soins infirmiers\b"
 )
 """What is left to fill in, a line of a table of contents, what an act is billed."""
+_CACHED = 4_096
+"""Sentences and headings: the same are met for each section of a question."""
 _CAPTION = re.compile(r"\W*(?:figure|tableau|schema|encadre|annexe) [\divx]+\b")
 _METHOD = re.compile(
     r"\bmethodes? (?:utilisee|de travail|de randomisation|d.analyse|de travail suivie|suivie)"
@@ -22,11 +25,13 @@ _METHOD = re.compile(
 """A heading over how a document was made: who wrote it, how it grades, what it cites."""
 
 
+@lru_cache(maxsize=_CACHED)
 def is_paperwork(folded: str) -> bool:
     """Whether a folded sentence is a form, a line of contents, a bill or a caption."""
     return bool(_PAPERWORK.search(folded) or _CAPTION.match(folded))
 
 
+@lru_cache(maxsize=_CACHED)
 def is_about_the_document(heading: str) -> bool:
     """Whether one of the headings above a passage (« A > B ») is of paperwork or of a method."""
     parts = (fold(part).strip() for part in heading.split(" > "))

@@ -91,8 +91,7 @@ def _is_excepted(passage: Passage, subject: Subject) -> bool:
     """
     title = f"{passage.origin_title} {passage.heading}"
     return any(
-        passage.source_identifier in c.identifiers or is_held(stems((title,)), fold(title), c)
-        for c in subject.excluded
+        passage.source_identifier in c.identifiers or holds(title, c) for c in subject.excluded
     )
 
 
@@ -118,22 +117,19 @@ def quotable(
         return ()
     if passage.kind is PassageKind.RECORD and is_another_product(passage, subject):
         return ()
+    elsewhere = bool(passage.section) and not labelled
+    if elsewhere and (not widened or is_elsewhere(passage.section, section)):
+        return ()
     about = () if is_named_formula(passage, subject) else _about(passage, subject)
-    if about is None:
+    if about is None or (elsewhere and about):
         return ()
     if labelled and section not in SAFETY and is_of_its_drug(passage, subject):
         about = ()  # « dose maximale de baclofène, alcool »: each dose need not name what it is for
-    if (
-        passage.section
-        and not labelled
-        and (about or not widened or is_elsewhere(passage.section, section))
-    ):
-        return ()
-    heading = fold(
-        passage.heading.rpartition(" > ")[2] if section in EXPLAINED else passage.heading
-    )
-    said = without_subject(heading, subject)
-    heading_cue = not passage.section and any(starts_a_word(said, c) for c in cues.cues)
+    heading_cue = False
+    if not passage.section:
+        own = passage.heading.rpartition(" > ")[2] if section in EXPLAINED else passage.heading
+        said = without_subject(fold(own), subject)
+        heading_cue = any(starts_a_word(said, c) for c in cues.cues)
     found = []
     for unit in units(passage, section):
         text = passage.text[unit.start : unit.end]
@@ -358,17 +354,20 @@ def _readings(passage: Passage, unit: Statement) -> list[tuple[frozenset[str], s
 
 def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
     """Concepts each sentence must still name itself; ``None``: the passage is off the subject."""
-    title_stems, title_folded = read(f"{passage.origin_title} {passage.heading}")
-    text_stems, text_folded = read(passage.text)
-    body_stems, body_folded = title_stems | text_stems, f"{title_folded} {text_folded}"
+    title = read(f"{passage.origin_title} {passage.heading}")
+    body: tuple[frozenset[str], str] | None = None
     held = 0
+    named = False
     owed: list[Concept] = []
     for concept in subject.concepts:
-        own = passage.source_identifier in concept.identifiers
-        if own or is_held(title_stems, title_folded, concept):
+        if passage.source_identifier in concept.identifiers or is_held(*title, concept):
             held += 1
+            named = True
             continue
-        if is_held(body_stems, body_folded, concept):
+        if body is None:  # a text is read only where its title does not name the whole subject
+            text = read(passage.text)
+            body = title[0] | text[0], f"{title[1]} {text[1]}"
+        if is_held(*body, concept):
             held += 1
             if concept.mandatory:
                 owed.append(concept)
@@ -376,10 +375,6 @@ def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
             return None
     if not _is_most(held, len(subject.concepts)):
         return None
-    named = any(
-        passage.source_identifier in c.identifiers or is_held(title_stems, title_folded, c)
-        for c in subject.concepts
-    )
     opinion = passage.source_identifier.startswith(_DRUG_OPINION) and not names_drug(subject)
     if (passage.silo is Silo.BDPM or opinion) and not is_of_its_product(passage, subject):
         return None  # what a leaflet says of a disease, or of another drug, is not about it

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import Concept
+from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.dates import figures, work_of
 from ancremed_desktop.text.normalise import fold
@@ -57,8 +58,7 @@ def _date(source: Source) -> str:
 
 
 def _replaced_cards(concepts: Iterable[Concept], index: PassageIndex) -> Iterator[Source]:
-    passages = (p for c in concepts for i in c.identifiers for p in index.passages_of(i))
-    keys = dict.fromkeys(p.source_key for p in passages if p.superseded and p.silo is Silo.FICHES)
+    keys = dict.fromkeys(p.source_key for p in of_cards(concepts, index) if p.superseded)
     return (s for key in keys if (s := index.source(key)).superseded_by)
 
 

@@ -123,7 +123,8 @@ def spelt_both_ways(folded: str, question: Question, lexicon: PlanningLexicon) -
     « AVC » and « accident vasculaire cérébral », « STEMI » and « infarctus » are planned alike.
     """
     padded = " " + re.sub(r"[^\w+-]", " ", folded) + " "
-    short = [key for name, key in lexicon.abbreviations if f" {name} " in padded]
+    held = ((name, key) for name, key in lexicon.abbreviations if name in padded)
+    short = [key for name, key in held if f" {name} " in padded]
     long = [fold(c.replacement) for c in question.corrections if c.kind == "acronym"]
     return " ".join((folded, *dict.fromkeys((*short, *long))))
 

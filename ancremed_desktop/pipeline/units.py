@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import SAFETY, PassageKind
@@ -12,6 +13,7 @@ from ancremed_desktop.text.lists import Statement, statements
 from ancremed_desktop.text.markers import unquotable_spans
 from ancremed_desktop.text.words import content_words
 
+_CACHED_TEXTS = 1_024
 _MIN_CONTENT_WORDS = 3
 _LEGEND = re.compile(r"\s*(?:[A-ZÉ0-9]{2,8}|Sources?|Note|Légende)\s?: ")
 _REFERENCE = re.compile(
@@ -32,23 +34,33 @@ def units(passage: Passage, section: str) -> list[Statement]:
     then it may be overleaf. Under a heading that forbids, only what says so itself is taken,
     or what is filed under the section asked, whose name says it.
     """
-    found: list[Statement] = []
     forbidden = overrules(passage.heading) and passage.section != section
-    refused = unquotable_spans(passage.text, passage.heading)
-    for unit in rows_or_statements(passage):
-        text = passage.text[unit.start : unit.end]
+    opens_page = passage.page_number is not None and passage.char_start == 0
+    is_table = passage.kind is PassageKind.TABLE
+    found = [
+        unit
+        for unit in _quoted_alone(passage.text, passage.heading, is_table=is_table)
+        if (unit.introduced or not opens_page)
+        and not (forbidden and not forbids(passage.text[unit.start : unit.end]))
+    ]
+    return found if section in SAFETY else [_finished(passage, unit) for unit in found]
+
+
+@lru_cache(maxsize=_CACHED_TEXTS)
+def _quoted_alone(text: str, heading: str, *, is_table: bool) -> tuple[Statement, ...]:
+    """What may be quoted of a text for any section; the same passage is read for each."""
+    refused = unquotable_spans(text, heading)
+    found: list[Statement] = []
+    for unit in _rows(text) if is_table else statements(text, heading):
         if any(start < unit.end and end > unit.start for start, end, _why in refused):
             continue  # the gate would refuse it, and it would stand for an answer until then
-        if not unit.introduced and passage.page_number is not None and passage.char_start == 0:
-            continue
-        if forbidden and not forbids(text):
-            continue
-        if leads(text) or _ASKS.search(text) or len(content_words(text)) < _MIN_CONTENT_WORDS:
+        said = text[unit.start : unit.end]
+        if leads(said) or _ASKS.search(said) or len(content_words(said)) < _MIN_CONTENT_WORDS:
             continue  # « Vous êtes allergique à : » says much with its items, nothing without
-        opening = text.partition("\n")[0] + " "
+        opening = said.partition("\n")[0] + " "
         if not (_REFERENCE.search(opening) or _LEGEND.match(opening)):
-            found.append(unit if section in SAFETY else _finished(passage, unit))
-    return found
+            found.append(unit)
+    return tuple(found)
 
 
 def _finished(passage: Passage, unit: Statement) -> Statement:
@@ -65,10 +77,15 @@ def _finished(passage: Passage, unit: Statement) -> Statement:
 
 def rows_or_statements(passage: Passage) -> tuple[Statement, ...]:
     """The rows of a table; of any other text its statements."""
-    if passage.kind is not PassageKind.TABLE:
-        return statements(passage.text, passage.heading)
+    if passage.kind is PassageKind.TABLE:
+        return _rows(passage.text)
+    return statements(passage.text, passage.heading)
+
+
+def _rows(text: str) -> tuple[Statement, ...]:
+    """Rows of a table: each is one statement with its headings."""
     # Of some tables a single line end stands between rows: the gate quotes those as one sentence.
-    rows = [r.span() for r in re.finditer(r"[^\n]+(?:\n(?!\n)[^\n]+)*", passage.text)]
-    return tuple(  # a row is one statement with its headings
+    rows = [r.span() for r in re.finditer(r"[^\n]+(?:\n(?!\n)[^\n]+)*", text)]
+    return tuple(
         Statement(start=s, end=e, introduced=True, lead=s, parts=((s, e),)) for s, e in rows
     )
