@@ -31,6 +31,8 @@ _COMMA = re.compile(rf"{GAP}*,{GAP}*")
 _AND = re.compile(rf"{GAP}*,?{GAP}+(?:et|ou|&){GAP}+", re.I)
 _OPEN = re.compile(rf"\.?{GAP}*[(«\"“]{GAP}*")
 _AGE = re.compile(rf"{GAP}*[,(]?{GAP}*\d{{1,3}}{GAP}*(?:ans|mois)\b", re.I)
+_BORN = re.compile(rf"{GAP}*[,(]?{GAP}*(?:n[ée]e?{GAP}+le{GAP}+)?\[DATE", re.I)
+"""Dates are masked before names are looked for."""
 _DOSE = re.compile(rf"{GAP}*\d[\d ,.]*{GAP}*(?:mg|g|µg|mcg|UI|ml|%)(?!\w)", re.I)
 _AFTER_NUMBER = re.compile(r"\d[ \u00a0\u202f]?$")
 _CLOSES = re.compile(r"[^\n()»\"”]{1,60}[)»\"”]")
@@ -222,8 +224,10 @@ class _Reader:
             return self._first_name(place)
         if self._is_title(word):
             return False
-        if word.capital and len(word.text) == 1 and sure is _Sure.TITLE:
-            return True  # « M. D. »
+        if sure is _Sure.TITLE and (
+            self._is_initial(place) or (word.capital and len(word.text) == 1)
+        ):
+            return True  # « M. D. », « dr a. petit »
         if word.folded in known.function or (not word.capital and word.folded in known.followers):
             return False
         if sure is _Sure.LABEL:
@@ -255,7 +259,12 @@ class _Reader:
             return False
         loud_label = word.shouted and sure is _Sure.LABEL
         aged = _AGE.match(self._text, word.end)
-        return loud_label or bool(aged) or self._paired(place) or self._first_name(place - 1)
+        after = self._first_name(place - 1) or (sure is _Sure.TITLE and self._is_initial(place - 1))
+        return loud_label or bool(aged) or self._paired(place) or after
+
+    def _is_initial(self, place: int) -> bool:
+        word = self._words[place]
+        return len(word.text) == 1 and self._text.startswith(".", word.end)
 
     def _past_particles(self, place: int) -> int:
         """Place of the word that particles (« de la », « Van der ») lead to; else ``place``."""
@@ -292,7 +301,9 @@ class _Reader:
         place = 0
         while place < len(self._words):
             run, end = self._run(place)
-            if self._names_somebody(run):
+            if listed := self._listed(run, end):
+                end = listed
+            if listed or self._names_somebody(run):
                 self._take(place, end)
                 place = end
             else:
@@ -314,6 +325,16 @@ class _Reader:
             run.append(core)
             end = core + 1
         return run, end
+
+    def _listed(self, run: list[int], end: int) -> int:
+        """Place after « Durand, Jean » before an age or a date, as lists of patients write it; or 0."""
+        if len(run) != 1 or not self._words[run[0]].text[0].isupper() or end >= len(self._words):
+            return 0
+        if not (_COMMA.fullmatch(self._gap(end - 1)) and self._first_name(end)):
+            return 0
+        first = self._words[end]
+        told = any(sign.match(self._text, first.end) for sign in (_AGE, _BORN))
+        return end + 1 if told and first.text[0].isupper() else 0
 
     def _may_name(self, place: int) -> bool:
         word, known = self._words[place], self._known

@@ -21,7 +21,7 @@ from ancremed_desktop.settings.secrets import KeyStore
 
 ONLINE = "gemini"
 """Name of the online model, beside those of the library."""
-CONSENT_VERSION = 4
+CONSENT_VERSION = 5
 """Of the text below: another text needs another consent."""
 CONSENT = (
     "Quand Gemini est activé, AncreMed envoie à Google, aux États-Unis ou ailleurs : le texte de "
@@ -30,11 +30,12 @@ CONSENT = (
     "les versions de Python et du logiciel d’envoi. Rien d’autre : ni fichiers entiers, ni "
     "journal, ni historique.",
     "Avant l’envoi sont masqués : les noms annoncés par un titre (« M. », « Mme », « Dr »…), par "
-    "« patient », « enfant », « né », « dit », « nom : », « prénom : », « médecin traitant : » et "
-    "les mots semblables, suivis d’un âge, ou joints à un prénom courant ; les numéros de sécurité "
-    "sociale, de dossier, RPPS et les nombres de neuf chiffres ou plus, sauf les codes CIP ; les "
-    "IBAN ; les dates en chiffres ou en lettres, sauf une année ou un mois seuls et la date des "
-    "dernières règles ; les téléphones, les courriels, les adresses postales et Internet.",
+    "« patient », « enfant », « né », « dit », « nom : », « prénom : », « médecin traitant : » et"
+    " les mots semblables, suivis d’un âge, ou joints à un prénom courant et écrits avec une "
+    "majuscule ; les numéros de sécurité sociale, de dossier, RPPS et les nombres de neuf "
+    "chiffres ou plus, sauf les codes CIP ; les IBAN ; les dates en chiffres ou en lettres, sauf "
+    "une année ou un mois seuls et la date des dernières règles ; les téléphones, les courriels, "
+    "les adresses postales et Internet.",
     "Un autre nom que rien n’annonce n’est pas reconnu, et part tel quel : n’écrivez rien qui "
     "désigne une personne. Chaque texte vous est montré avant de partir, sauf si vous demandez de "
     "ne plus l’être jusqu’à la fermeture d’AncreMed, ou, en ligne de commande, d’envoyer sans "

@@ -62,6 +62,17 @@ SMALL_LETTERS = (
     ("DDN 03011950", "DDN [DATE DE NAISSANCE]"),
     ("Mme Des Roches, des bronches", "Mme [NOM], des bronches"),
     ("M. et Mme Smith", "M. et Mme [NOM]"),
+    ("vu mm. martin et petit pour toux", "vu mm. [NOM] et [NOM] pour toux"),
+    ("mm. martin, petit et durand toussent", "mm. [NOM], [NOM] et [NOM] toussent"),
+    ("L’ENFANT ROUSSEAU EMMA TOUSSE", "L’ENFANT [NOM] TOUSSE"),
+    ("L’ENFANT ROUSSEAU EMMA, 4 ANS, TOUSSE", "L’ENFANT [NOM], 4 ANS, TOUSSE"),
+    ("vu le 12 03 2024 pour toux", "vu le [DATE] pour toux"),
+    ("née le 12 03 2024", "née le [DATE DE NAISSANCE]"),
+    ("du 12 03 2024 au 14 03 2024", "du [DATE] au [DATE]"),
+    ("courrier du docteur a. petit, toux", "courrier du docteur [NOM], toux"),
+    ("dr j.-p. martin", "dr [NOM]"),
+    ("Durand, Jean, 12/03/1950 : HTA", "[NOM], [DATE] : HTA"),
+    ("DURAND, Jean, 74 ans, HTA", "[NOM], 74 ans, HTA"),
 )
 KEPT = (
     "Enfant : posologie usuelle. Mari : fumeur. Le patient M. a 50 ans",
