@@ -115,7 +115,7 @@ def _remove(args: argparse.Namespace, toolbox: Toolbox) -> int:
     )
     for source in chosen.values():
         say(f"Retiré : {source.title}")
-    say(f"Il reste {report.sources} sources dans votre bibliothèque.")
+    say(f"Il reste {count(report.sources, 'source')} dans votre bibliothèque.")
     return 0
 
 
@@ -167,7 +167,7 @@ def _print_report(report: BuildReport, args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps(_report_json(report), ensure_ascii=False, indent=2))
         return
-    say(f"{report.sources} sources, {report.passages} passages.")
+    say(f"{count(report.sources, 'source')}, {count(report.passages, 'passage')}.")
     for name in report.resumed:
         say(f"  {name} : repris d’une construction interrompue")
     for part in report.parts:
@@ -306,7 +306,8 @@ def _check(args: argparse.Namespace, toolbox: Toolbox) -> int:
         }
         print(json.dumps(facts, ensure_ascii=False, indent=2))
     else:
-        say(f"{identity.path} : {identity.sources} sources, {identity.passages} passages.")
+        held = f"{count(identity.sources, 'source')}, {count(identity.passages, 'passage')}"
+        say(f"{identity.path} : {held}.")
         for problem in report.problems:
             say(f"  {problem}")
     if report.problems:

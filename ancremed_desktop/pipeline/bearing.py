@@ -26,6 +26,28 @@ _FORBIDS = re.compile(
 )
 _SITUATIONS = {"dialys": r"\b(?:hemo)?dialys|extracorporel", "angioplast": r"\bangioplast|\bicp\b"}
 """Beginning of the word that asks for a situation → what tells that a dose is for it alone."""
+_FORGOTTEN = re.compile(
+    r"\boubli|\bdoubles? doses?\b|\bdose double\b"
+    r"|\bmanqu\w* (?:de |d.|une |la |l.)*(?:prendre|doses?|prises?)\b"
+)
+"""A dose that was missed: no dose of anything."""
+_ASKS_MISSED = ("oubl", "manqu", "saut", "rattrap")
+_DANGER = re.compile(
+    r"\b(?:risques?|majore\w*|favoris\w*|provoqu\w*|entrain\w*|expos\w*|absence)(?: \w+)?"
+    r"(?: (?:de|du|des|a|aux?|une?|la|les?)| [dl]['’])* ?$"
+)
+"""What makes of a name that follows it a danger of what is done, not what is treated."""
+_CARE = frozenset(
+    {"traitement", "première intention", "gestes immédiats", "conduite à tenir", "alternatives",
+     "indication", "orientation"}
+)  # fmt: skip
+"""What is done about a disease."""
+_PREVENTS = ("risque", "preven", "prophyla", "evit")
+_TOGETHER = re.compile(r" et | ?\+ ?|/")
+_NAME_WORDS = 3
+_LEAFLET = "Notice-"
+_PRODUCT = re.compile(r"\(|\d")
+"""Ends the names of the substances in the title of a drug’s source."""
 _DISEASE = re.compile(
     r"(?:(?<!ic)(?<!iv)(?<!al)(?<!il)(?<!ar)(?<!os)(?<!es)(?<!ac)(?<!av)(?<!u)ite|"
     r"ose|emie|pathie|ome|algie|plegie|lepsie|embolie|sepsis|cancer|infarctus|asthme|diabete)s?$"
@@ -42,10 +64,10 @@ def is_beside(passage: Passage, text: str, section: str, subject: Subject) -> bo
     labelled = passage.section == section
     own = labelled and passage.silo in (Silo.BDPM, Silo.FICHES)
     forbidding = section == "contre-indications" and not own
-    dosed = section == "posologie" and not LIMIT.search(fold(text))
     return (
         (forbidding and forbids_something_else(text, subject, labelled=labelled))
-        or (dosed and is_of_another_situation(text, subject))
+        or (section == "posologie" and is_dose_of_something_else(passage, text, subject))
+        or (section in _CARE and is_named_as_danger(passage, text, subject))
         or is_row_of_another_case(text, passage, subject)
         or is_of_the_other_half(passage, text, subject)
     )
@@ -95,6 +117,51 @@ def is_of_another_situation(text: str, subject: Subject) -> bool:
         re.search(tells, folded) and not any(w.startswith(asks) for w in subject.point.words)
         for asks, tells in _SITUATIONS.items()
     )
+
+
+def is_dose_of_something_else(passage: Passage, text: str, subject: Subject) -> bool:
+    """Whether a dose is one that was missed, or, no limit of it, of a situation not asked."""
+    if is_of_a_missed_dose(text, subject):
+        return True
+    return not LIMIT.search(fold(text)) and (
+        is_of_another_situation(f"{passage.heading}\n{text}", subject)
+    )
+
+
+def is_of_a_missed_dose(text: str, subject: Subject) -> bool:
+    """Whether a sentence says what to do of a dose forgotten, which the question does not ask."""
+    return bool(_FORGOTTEN.search(fold(text))) and not any(
+        w.startswith(asks) for asks in _ASKS_MISSED for w in subject.point.words
+    )
+
+
+def is_named_as_danger(passage: Passage, text: str, subject: Subject) -> bool:
+    """Whether a sentence names a disease only as a danger of something else (« en raison du risque
+    d’hyperkaliémie »): what is done there is not done about it.
+    """
+    if any(w.startswith(_PREVENTS) for w in subject.point.words):
+        return False
+    title = f"{passage.origin_title} {passage.heading}"
+    folded = fold(text)
+    for concept in subject.concepts:
+        if concept.mandatory or not is_disease(concept) or holds(title, concept):
+            continue
+        named = [m.start() for p in concept.phrases for m in re.finditer(re.escape(p), folded)]
+        if named and all(_DANGER.search(folded[:at]) for at in named):
+            return True
+    return False
+
+
+def is_of_a_combination(passage: Passage, subject: Subject) -> bool:
+    """Whether a source is about a drug given with another one that the question does not name
+    (« amoxicilline et acide clavulanique » of amoxicillin): its dose is not that of the drug alone.
+    """
+    if not passage.source_identifier.removeprefix(_LEAFLET).isdecimal():
+        return False
+    substances = _TOGETHER.split(_PRODUCT.split(passage.origin_title)[0])
+    drugs = [c for c in subject.concepts if c.mandatory and not c.exact]
+    named = [any(holds(s, c) for c in drugs) for s in substances if len(s.split()) <= _NAME_WORDS]
+    return any(named) and not all(named)
 
 
 def names_drug(subject: Subject) -> bool:

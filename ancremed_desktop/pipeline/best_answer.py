@@ -18,10 +18,10 @@ from ancremed_desktop.domain.identifiers import ANSWER, PassageKind, Silo, Topic
 from ancremed_desktop.domain.plans import Figure, PlanMode, RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan
 from ancremed_desktop.pipeline.bearing import names_drug
-from ancremed_desktop.pipeline.compose import NOT_FOUND
 from ancremed_desktop.pipeline.deep_search import ROWS_PER_QUERY, is_outdated, may_answer
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
+from ancremed_desktop.pipeline.nothing_new import NOT_FOUND
 from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.pipeline.population import Fit, fit, groups
 from ancremed_desktop.pipeline.relevance import RECORD_SECTIONS, narrowness, quotable, speaks_of

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ancremed_desktop.domain.answers import AnswerSpan, AnswerStatus
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.plans import RetrievalPlan
-from ancremed_desktop.domain.spans import Abstention, DroppedSpan, VerifiedAssertion
+from ancremed_desktop.domain.spans import Abstention, DroppedSpan, Narrative, VerifiedAssertion
 from ancremed_desktop.pipeline.interactions import unlisted
+from ancremed_desktop.pipeline.nothing_new import NOT_FOUND, SAID_ABOVE
 
 CONVERSATION = {
     "detresse_grave": (
@@ -45,7 +46,6 @@ NO_SUBJECT = (
     "Cette question ne nomme rien que je puisse chercher : ajoutez-y une maladie, un médicament, "
     "un signe ou un score."
 )
-NOT_FOUND = "Non trouvé dans le corpus indexé pour cette sous-section."
 EMERGENCY = (
     "S’il s’agit d’une urgence réelle, appelez tout de suite le 15 ou le 112 ; en cas "
     "d’intoxication, un centre antipoison aussi."
@@ -65,7 +65,7 @@ def compose(
         reason = OFF_CORPUS if plan.subject.concepts else NO_SUBJECT
         if plan.subject.unknown_words:
             names = ", ".join(f"« {w} »" for w in plan.subject.unknown_words)
-            reason = f"Terme inconnu du corpus : {names}. Rien n’est inventé à la place."
+            reason = f"Absent des sources indexées : {names}. Rien n’est inventé à la place."
         return AnswerStatus.ABSTENTION, tuple(
             Abstention(section=s, reason=reason) for s in plan.sections
         )
@@ -76,12 +76,19 @@ def compose(
         if section == "interactions":
             reasons = unlisted(plan.subject.pairs)
             own += [Abstention(section=section, reason=reason) for reason in reasons]
-        if not any(isinstance(s, VerifiedAssertion | Abstention) for s in own):
+        if dropped:
+            own = [s for s in own if not _is_above(s)]  # what it speaks of may be what was dropped
+        if not any(isinstance(s, VerifiedAssertion | Abstention) or _is_above(s) for s in own):
             reason = _BLOCKED if section in blocked else NOT_FOUND
             own.append(Abstention(section=section, reason=reason))
         ordered += own
     answered = any(isinstance(s, VerifiedAssertion) for s in ordered)
     return (AnswerStatus.ANSWER if answered else AnswerStatus.ABSTENTION), tuple(ordered)
+
+
+def _is_above(span: AnswerSpan) -> bool:
+    """Whether a span says that what its section holds is quoted in one above it."""
+    return isinstance(span, Narrative) and span.text == SAID_ABOVE
 
 
 def _section(span: AnswerSpan) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ancremed_desktop.domain.evidence import Evidence
@@ -10,8 +11,11 @@ from ancremed_desktop.domain.plans import RetrievalPlan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectAnswer:
-    """What was found for a question. ``message``: French, said above it."""
+    """What was found for a question. ``message``: French, said above it. ``shows``: whether a
+    paragraph of its passages is wanted.
+    """
 
     plan: RetrievalPlan
     evidence: Evidence
     message: str
+    shows: Callable[[str], bool] = bool

@@ -111,5 +111,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
 
 
 def looked_up(own: DirectAnswer) -> Draft:
-    """The draft of what was looked up: its passages whole."""
-    return Draft(plan=own.plan, evidence=own.evidence, spans=quote_whole(own.evidence), own=own)
+    """The draft of what was looked up: its passages whole, less the paragraphs not wanted."""
+    quoted = quote_whole(own.evidence)
+    spans = tuple(s for s in quoted if not isinstance(s, DraftAssertion) or own.shows(s.text))
+    return Draft(plan=own.plan, evidence=own.evidence, spans=spans, own=own)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import itertools
 import math
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
@@ -36,6 +37,12 @@ _FEWEST = 3
 """Passages that must hold a specialised word: a misprint is none."""
 
 
+_SPELT = {
+    "a": "[aàâä]", "c": "[cç]", "e": "[eéèêë]", "i": "[iîï]", "o": "[oôö]", "u": "[uùûü]",
+}  # fmt: skip
+"""How a folded letter may be written."""
+
+
 @lru_cache(1)
 def everyday_words() -> bytes:
     """The word list of pyspellchecker, ``"word": count``, without accents, in ASCII.
@@ -45,13 +52,17 @@ def everyday_words() -> bytes:
 
     Raises: MachineError when the list is not installed.
     """
+    return _listed().translate(_PLAIN, _FIRST_BYTE)
+
+
+def _listed() -> bytes:
     package = find_spec("spellchecker")
     if package is None or package.origin is None:
         raise MachineError(
             "La liste des mots français manque : relancez l’installation d’AncreMed."
         )
     packed = (Path(package.origin).parent / "resources" / "fr.json.gz").read_bytes()
-    return gzip.decompress(packed).translate(_PLAIN, _FIRST_BYTE)
+    return gzip.decompress(packed)
 
 
 @lru_cache(1)
@@ -105,3 +116,20 @@ def is_specialised(word: str, index: PassageIndex, least: float = _SPECIALISED) 
         return False
     everyday = (_uses(fold(word)) + _SMOOTHING) / _ALL_USES
     return math.log(held / index.identity().passages / everyday) >= least
+
+
+def begun_by(start: str) -> tuple[str, ...]:
+    """Words of the French dictionary, as written, that go on from a folded start of a word, the
+    commonest first.
+    """
+    if not (start.isascii() and start.isalpha()) or f'"{start}'.encode() not in everyday_words():
+        return ()
+    spelt = "".join(_SPELT.get(letter, letter) for letter in start)
+    longer = re.compile(rf'^"({spelt}\w+)": (\d+)', re.MULTILINE)
+    found = sorted((-int(uses), word) for word, uses in longer.findall(_as_written()))
+    return tuple(word for _uses, word in found)
+
+
+@lru_cache(1)
+def _as_written() -> str:
+    return _listed().decode()

@@ -11,16 +11,17 @@ from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind
 from ancremed_desktop.domain.plans import Concept, Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
+from ancremed_desktop.pipeline.bearing import is_of_a_combination
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
+from ancremed_desktop.pipeline.nothing_new import NOT_FOUND, SAID_ABOVE
 from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, Fit, ages, fit, groups
 from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.text.normalise import fold
 
 SENTENCES_PER_SECTION = 12
 PASSAGES_PER_SECTION = 3
-NOT_FOUND = "Non trouvé dans le corpus indexé pour cette sous-section."
 NO_LEAFLET = "Non trouvé : aucun passage indexé de ce médicament ne répond ici à la question posée."
 _CHILD = "enfant"
 _DOSING = frozenset({"posologie", ANSWER})
@@ -73,16 +74,21 @@ class ExtractiveGenerator:
         named: list[DraftAssertion] = []
         general: list[DraftAssertion] = []
         narrow: set[str] = set()
+        above = False
         asked = subject.populations
         listed = [h.passage for h in evidence.hits if h.passage.kind is PassageKind.INTERACTION]
         pairs = [_draft(p, evidence.section, p.text) for p in listed]
         others = [h for h in evidence.hits if h.passage.kind is not PassageKind.INTERACTION]
+        if evidence.section in _TREATING:
+            alone = [h for h in others if not is_of_a_combination(h.passage, subject)]
+            others = alone or others
         for hit in others[:PASSAGES_PER_SECTION]:
             passage = hit.passage
             context = groups(f"{passage.origin_title} {passage.heading}")
             for text in self._sentences(passage, evidence.section, subject):
                 key = " ".join(fold(text).split())
                 stand = fit(groups(text), context, asked, dosing=evidence.section in _DOSING)
+                above = above or (key in used and stand is not Fit.OTHER)
                 if key in used or stand is Fit.OTHER:
                     continue
                 if stand is Fit.GENERAL and _CHILD in asked and "/kg" in fold(text):
@@ -104,6 +110,8 @@ class ExtractiveGenerator:
         drafts = [*pairs, *chosen]
         if not drafts and subject.pairs:
             return []  # said with the date of the thesaurus when the answer is composed
+        if not drafts and above:
+            return [Narrative(text=SAID_ABOVE, section=evidence.section)]
         if not drafts:
             return [Abstention(section=evidence.section, reason=_not_found(evidence, subject))]
         notice = _notice(narrow, asked if silent else frozenset(), evidence.section)

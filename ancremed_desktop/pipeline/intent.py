@@ -104,15 +104,17 @@ def is_of_any_domain(
     question: Question, index: PassageIndex, lexicon: PlanningLexicon, *, unknown: bool
 ) -> bool:
     """Whether nothing in a question to which nothing was found is of medicine (``unknown``: the
-    corpus lacks a word of it): then no section of a clinical answer is named.
+    corpus lacks a word of it, and offers none for it): then no section of a clinical answer is
+    named.
     """
     folded = fold(question.text)
     if _is_medical(question, folded, index, lexicon):
         return False
-    return unknown or not (
-        any(not _ASKS_ANYTHING.fullmatch(cue) for cue in _class_cues(folded, lexicon))
-        or any(_is_term(w, index, lexicon) for w in content_words(question.text))
-    )
+    if any(_is_term(w, index, lexicon) for w in content_words(question.text)):
+        return False
+    asked = any(not _ASKS_ANYTHING.fullmatch(cue) for cue in _class_cues(folded, lexicon))
+    offered = any(not c.certain for c in question.corrections)
+    return not (asked and (offered or not unknown))
 
 
 def _is_term(word: str, index: PassageIndex, lexicon: PlanningLexicon) -> bool:

@@ -106,6 +106,12 @@ def _pairs(
     )
 
 
+def filed_substances(concept: Concept, text: str, index: PassageIndex) -> tuple[str, ...]:
+    """Sources of the thesaurus that say of which classes the substances of a name are."""
+    party = _party(concept, text, index, by_head=False)
+    return tuple(i for i in party.identifiers if i.startswith(_SUBSTANCE))
+
+
 def _party(concept: Concept, text: str, index: PassageIndex, *, by_head: bool) -> Party:
     named = [i for phrase in concept.phrases for m in index.mentions(phrase) for i in m.identifiers]
     identifiers = dict.fromkeys((*concept.identifiers, *named))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,8 @@ class PlanningLexicon:
     drug_words: frozenset[str]
     drug_names: frozenset[str]
     """Folded single-word names of drugs (brands, DCI, classes), known to the corpus or not."""
+    drug_labels: Mapping[str, str]
+    """Folded names of drugs, brands first → as they are written."""
     secondary_minimum: int
     secondary_ratio: float
 
@@ -128,9 +130,17 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
             if len(word) > _LONG_NAME
         )
         | frozenset(classes["drug_words"]),
+        drug_labels=_labels(words["marques"]),
         secondary_minimum=classes["secondary_minimum"],
         secondary_ratio=classes["secondary_ratio"],
     )
+
+
+def _labels(brands: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Brands, then substances of one word, by their fold."""
+    substances = (_ASIDE.sub("", b["dci"]) for b in brands)
+    names = (*(b["marque"] for b in brands), *(s for s in substances if " " not in s))
+    return {fold(name): name for name in names}
 
 
 def _acronym(entry: Mapping[str, Any]) -> Acronym:

@@ -21,14 +21,15 @@ from ancremed_desktop.pipeline.asked_sections import (
 )
 from ancremed_desktop.pipeline.codes import lone_code
 from ancremed_desktop.pipeline.documents import asked_documents
+from ancremed_desktop.pipeline.filler import says_nothing
 from ancremed_desktop.pipeline.intent import conversation_intent
 from ancremed_desktop.pipeline.interactions import asked_pairs
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.point import asks_one_point, find_point
-from ancremed_desktop.pipeline.population import DEFAULTS
+from ancremed_desktop.pipeline.population import DEFAULTS, weights
 from ancremed_desktop.pipeline.records import asked_records
 from ancremed_desktop.pipeline.retrieve import ranked_request
-from ancremed_desktop.pipeline.subject import find_subject, says_nothing
+from ancremed_desktop.pipeline.subject import find_subject
 from ancremed_desktop.pipeline.succession import outdated_sources
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
@@ -61,6 +62,10 @@ _MEASURE = re.compile(
 )
 
 
+_LABORATORY = re.compile(r"/d?l\b|\bmmhg\b|\bbpm\b|\bcreat\w*|\bclairance\b|\bcm\b")
+"""What a formula counts beside a weight."""
+
+
 def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> RetrievalPlan:
     """Class, mode, sections, subject and sub-queries of a question (never raises)."""
     documents = asked_documents(question.text, index)
@@ -79,6 +84,8 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     if asked:
         filed = filed_sections(folded, subject, lexicon, index)
         asked = tuple(s for s in SECTIONS if s in asked or s in filed)
+    elif _asks_by_weight(subject, folded):
+        asked = (TIMED,)
     asked = meant_sections(asked, subject, folded)
     search = ranked_request(question, index, lexicon, limit=RANKED_ROWS)
     hints = meant_hints(search.sections, subject, folded, lexicon)
@@ -117,6 +124,12 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         search=replace(search, silos=silos, identifiers=documents.identifiers if documents else ()),
         pointed=pointed and not subject.pairs,
     )
+
+
+def _asks_by_weight(subject: Subject, folded: str) -> bool:
+    """Whether a drug and a weight are all that is named: then a dose is asked."""
+    drugs = [c for c in subject.concepts if c.mandatory and not c.exact]
+    return len(drugs) == 1 and bool(weights(folded)) and not _LABORATORY.search(folded)
 
 
 def _is_a_formula(subject: Subject, folded: str) -> bool:
@@ -230,6 +243,8 @@ def _scores(
         scores[TopicClass.PHARMACOLOGY] = scores.get(TopicClass.PHARMACOLOGY, 0) + 2
     if len(_MEASURE.findall(folded)) >= 3:  # an enumeration (« type 1, 2 et 3 ») is no patient
         scores[TopicClass.CALCULATION] = scores.get(TopicClass.CALCULATION, 0) + 2
+    if has_drug and weights(folded) and not _LABORATORY.search(folded):
+        scores[TopicClass.PHARMACOLOGY] = scores.get(TopicClass.PHARMACOLOGY, 0) + 4
     if has_drug and _RENAL.search(folded):
         # « apixaban clairance 20 » asks for a dose, not for the clearance.
         scores[TopicClass.PHARMACOLOGY] = scores.get(TopicClass.PHARMACOLOGY, 0) + 4

@@ -9,7 +9,9 @@ from functools import lru_cache
 from ancremed_desktop.text.normalise import fold
 
 _GROUPS = {
-    "enfant": r"\b(enfants?|nourrissons?|nouveau-nes?|bebes?|prematures?|pediatri\w*|adolesc\w*)\b",
+    "enfant": (
+        r"\b(enfants?|nourrissons?|nouveau[- ]nes?|bebes?|prematures?|pediatri\w*|adolesc\w*)\b"
+    ),
     "adulte": r"\b(adultes?)\b",
     "homme": r"\b(hommes?|masculine?s?)\b",
     "femme": r"\b((?:femmes?|patientes?)(?! (?:enceinte|allaitante)s?\b)|feminine?s?)\b",
@@ -29,11 +31,19 @@ _GROUPS = {
 }
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _GROUPS.items()}
 _FAILING_ORGAN = re.compile(
-    r"\b(?:insuffisan\w+|insuff|atteinte|defaillance|fonction) (?:renale?s?|hepatiques?)\b"
-    r"|\b(?:clairance(?: de la creatinine)?|dfg|irc?|cirrho\w*|dialys\w*|child-pugh)\b"
+    r"\b(?:(?:insuffisan\w+|insuff?|atteinte|defaillance|fonction) (?:renale?s?|hepatiques?)"
+    r"|clairance(?: de la creatinine)?|dfg|irc?t?|cirrho\w*|dialys\w*|child-pugh)\b"
+    r"(?:,? (?:severes?|moderees?|legeres?|terminales?|chroniques?|aigues?|avancees?|graves?)\b)*"
 )
+"""How far it fails orders the answer too: a rubric names its own degrees."""
 _CHILD_YEARS = 15
 _AGE = re.compile(r"\b(\d{1,2}) ?(ans|mois)\b")
+_CHILD_KILOGRAMS = 25
+_WEIGHT = re.compile(
+    r"(?<!perdu )(?<!pris )(?<!perte de )(?<!prise de )(?<!plus de )"
+    r"\b(\d{1,3})(?:[.,]\d+)? ?kg\b(?! (?:de|d'|en)\b)"
+)
+"""Of a patient; not « 3 kg de plus », « perte de 3 kg »."""
 DEFAULTS = frozenset({"adulte", "homme", "femme"})
 """Whom a source speaks of when it says nothing."""
 RESTRICTING = frozenset({"enfant", "grossesse", "allaitement"})
@@ -58,7 +68,14 @@ def asked_groups(question: str) -> frozenset[str]:
     for number, unit in _AGE.findall(fold(question)):
         if (unit == "mois" and "grossesse" not in found) or int(number) <= _CHILD_YEARS:
             found.add("enfant")
+    if "grossesse" not in found and any(k <= _CHILD_KILOGRAMS for k in weights(question)):
+        found.add("enfant")
     return frozenset(found)
+
+
+def weights(text: str) -> tuple[int, ...]:
+    """Weights of patients named in a text, in whole kilograms."""
+    return tuple(int(kilograms) for kilograms in _WEIGHT.findall(fold(text)))
 
 
 def ages(text: str) -> frozenset[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.evidence import (
@@ -35,8 +36,10 @@ _ABOUT_PROGRAMME = re.compile(
     r"|\b(?:edn|ecni?|r2c)\b|\b(?:du|au) programme\b(?! d)"
     r"|\bobjectifs? (?:sur|attendus?|pedagogiques?|d.apprentissage|de connaissances?)\b"
     r"|\bobjectifs? (?:de l.|des? )items?\b"
+    r"|\bitems? (?:n[o°]? ?)?\d+\b.*\brang [abc]\b|\brang [abc]\b.*\bitems? (?:n[o°]? ?)?\d"
 )
 _NUMBERED = re.compile(r"\bitems? (?:n[o°]? ?)?\d")
+_RANK = re.compile(r"\brang ([abc])\b")
 _TO_KNOW = re.compile(r"\b(?:faut[- ]il|doit[- ]on|a) (?:savoir|connaitre)\b")
 _SAID = frozenset(
     "programme attendu attendus connaissance connaissances matiere matieres rattache".split()
@@ -48,7 +51,13 @@ def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> Direc
     """The objectives of the items a question about the programme names, else ``None``."""
     if not _ABOUT_PROGRAMME.search(fold(question.text)):
         return None
-    return _answer(plan, tuple(_objectives(plan, index)), ASKED)
+    return _answer(question, plan, tuple(_objectives(plan, index)), ASKED)
+
+
+def _of_ranks(text: str, ranks: frozenset[str]) -> bool:
+    """Whether a paragraph is of one of these ranks; what an item is called has none and stays."""
+    own = set(_RANK.findall(fold(text)))
+    return not (ranks and own) or bool(own & ranks)
 
 
 def instead(question: Question, plan: RetrievalPlan, index: PassageIndex) -> DirectAnswer | None:
@@ -67,7 +76,7 @@ def instead(question: Question, plan: RetrievalPlan, index: PassageIndex) -> Dir
         for p in _objectives(plan, index)
         if p.section in sections or is_open or _names_the_point(p, plan)
     )
-    return _answer(plan, found, INSTEAD)
+    return _answer(question, plan, found, INSTEAD)
 
 
 def _objectives(plan: RetrievalPlan, index: PassageIndex) -> Iterator[Passage]:
@@ -100,10 +109,14 @@ def _names_the_point(passage: Passage, plan: RetrievalPlan) -> bool:
 
 
 def _answer(
-    plan: RetrievalPlan, passages: tuple[Passage, ...], message: str
+    question: Question, plan: RetrievalPlan, passages: tuple[Passage, ...], message: str
 ) -> DirectAnswer | None:
     if not passages:
         return None
+    ranks = frozenset(_RANK.findall(fold(question.text)))
+    if ranks:
+        letters = " et ".join(sorted(r.upper() for r in ranks))
+        message = f"{message} Seuls les objectifs de rang {letters} sont montrés."
     label = plan.subject.label
     trace = QueryTrace(
         section=PROGRAMME,
@@ -130,4 +143,5 @@ def _answer(
             stop_reason="Programme de l’EDN consulté.",
         ),
         message=message,
+        shows=partial(_of_ranks, ranks=ranks),
     )

@@ -12,17 +12,23 @@ from dataclasses import dataclass
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Figure, Subject
+from ancremed_desktop.pipeline.about import (
+    is_asked,
+    is_excepted,
+    is_most,
+    names_subject,
+    owed,
+    readings,
+)
 from ancremed_desktop.pipeline.bearing import (
     LIMIT,
     is_another_product,
     is_beside,
-    is_disease,
+    is_dose_of_something_else,
     is_named_formula,
     is_of_its_drug,
-    is_of_its_product,
     is_of_the_other_half,
     is_row_of_another_case,
-    names_drug,
 )
 from ancremed_desktop.pipeline.explaining import EXPLAINED, explains, is_elsewhere
 from ancremed_desktop.pipeline.holding import (
@@ -54,8 +60,6 @@ _PAST = re.compile(
 )
 """What once held is no advice of today."""
 _NO_EXPLANATION = frozenset({PassageKind.TABLE, PassageKind.EXAM_ANSWER})
-_DRUG_OPINION = "HAS-CT-"
-"""Begins the identifier of an opinion on one drug."""
 _CARE = frozenset({"traitement", "posologie", "conduite à tenir", "gestes immédiats"})
 """What is to be done: a sentence that does not speak of it is no answer on it."""
 _OWN_ITEM = re.compile(r"^\s*[■▪●]\s?[A-ZÀ-Ý]")
@@ -84,17 +88,6 @@ class Quotable:
     end: int
 
 
-def _is_excepted(passage: Passage, subject: Subject) -> bool:
-    """Whether a passage is about what the question does not want, by its title or heading.
-
-    A sentence that only names it is kept: it may name a danger beside it.
-    """
-    title = f"{passage.origin_title} {passage.heading}"
-    return any(
-        passage.source_identifier in c.identifiers or holds(title, c) for c in subject.excluded
-    )
-
-
 def quotable(
     passage: Passage, section: str, cues: SectionCues, subject: Subject, *, widened: bool
 ) -> tuple[Quotable, ...]:
@@ -106,10 +99,10 @@ def quotable(
         # What a student must know of a section is not what the section says; a listed pair is
         # shown whole, and only when both its drugs are asked about (``Subject.pairs``).
         return ()
-    if _is_excepted(passage, subject) or is_about_the_document(passage.heading):
+    if is_excepted(passage, subject) or is_about_the_document(passage.heading):
         return ()
     labelled = passage.section == section
-    if section == ANSWER and (passage.silo is not Silo.FORMULAS or _is_asked(passage, subject)):
+    if section == ANSWER and (passage.silo is not Silo.FORMULAS or is_asked(passage, subject)):
         return _answering(passage, section, subject)
     if passage.silo is Silo.FORMULAS and not labelled:
         return ()  # how a score counts « ascite » is no treatment of it
@@ -120,7 +113,7 @@ def quotable(
     elsewhere = bool(passage.section) and not labelled
     if elsewhere and (not widened or is_elsewhere(passage.section, section)):
         return ()
-    about = () if is_named_formula(passage, subject) else _about(passage, subject)
+    about = () if is_named_formula(passage, subject) else owed(passage, subject)
     if about is None or (elsewhere and about):
         return ()
     if labelled and section not in SAFETY and is_of_its_drug(passage, subject):
@@ -185,12 +178,6 @@ def _telling_first(passage: Passage, subject: Subject, found: Sequence[Quotable]
     return sorted(found, key=rank)
 
 
-def _is_asked(formula: Passage, subject: Subject) -> bool:
-    """Whether a formula is named and one of its sections hinted at (« Berlin » is also a town)."""
-    hinted = not FORMULA_SECTIONS.isdisjoint(subject.point.sections)
-    return hinted and is_named_formula(formula, subject)
-
-
 def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple[Quotable, ...]:
     """Of sentences on the passage's own subject, those that name the rest of the question too.
 
@@ -236,12 +223,13 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
 
     An item without its list, or how a formula was checked, is no answer.
     """
-    about = _about(passage, subject)
+    about = owed(passage, subject)
     if about is None or passage.kind is PassageKind.RECORD or passage.section == "source":
         return ()
     title = read(f"{passage.origin_title} {passage.heading}")
     rest = [c for c in subject.concepts if not is_held(*title, c)]
     point, total = subject.point, len(subject.concepts)
+    dosed = "posologie" in point.sections
     hinted = not point.cues or passage.section in point.sections
     ranks: dict[Quotable, tuple[int, bool]] = {}
     for unit in units(passage, section):
@@ -252,18 +240,19 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
             and _stands_alone(passage, text, found[1])
             and _is_whole(text)
             and _is_announced(passage, unit, title, subject)
-            and _names(passage, *found, subject)
-            and any(all(is_held(*r, c) for c in about) for r in _readings(passage, unit))
+            and names_subject(passage, *found, subject)
+            and any(all(is_held(*r, c) for c in about) for r in readings(passage, unit))
             and gives(found[1], point.figure)
             and not is_of_the_other_half(passage, text, subject)
             and not is_row_of_another_case(text, passage, subject)
+            and not (dosed and is_dose_of_something_else(passage, text, subject))
         ):
             speaks = hinted or any(starts_a_word(found[1], c) for c in point.cues)
             care = passage.kind is not PassageKind.FORMULA and not _CARE.isdisjoint(point.sections)
             if care and not speaks:
                 continue
-            own = max(sum(is_held(*r, c) for c in rest) for r in _readings(passage, unit))
-            whole = passage.kind is PassageKind.FORMULA or _is_most(total - len(rest) + own, total)
+            own = max(sum(is_held(*r, c) for c in rest) for r in readings(passage, unit))
+            whole = passage.kind is PassageKind.FORMULA or is_most(total - len(rest) + own, total)
             if whole:
                 ranks[Quotable(start=unit.start, end=unit.end)] = (own, speaks)
     most = max(ranks.values(), default=(0, False))
@@ -288,14 +277,6 @@ def _is_whole(text: str) -> bool:
         ENDED.search(text) and _TOLD.search(fold(text))
     )
     return bool(_CAPITAL_ITEM.match(text) and told)
-
-
-def _names(passage: Passage, found: frozenset[str], folded: str, subject: Subject) -> bool:
-    """Whether a sentence, or the heading right above it, names what the question is about."""
-    if any(is_held(found, folded, c) for c in subject.concepts):
-        return True
-    heading = read(passage.heading.rpartition(" > ")[2])
-    return all(is_held(*heading, c) for c in subject.concepts)
 
 
 def speaks_of(passage: Passage, section: str, cues: Sequence[str]) -> bool:
@@ -339,49 +320,8 @@ def _speaks_of(
     unfiled = section in EXPLAINED and not passage.section
     if unfiled and not explains(lead if listed else text, section, subject):
         return False
-    for found, folded in _readings(passage, unit):
+    for found, folded in readings(passage, unit):
         cued = any(starts_a_word(folded, c) for c in cues.cues)
-        if cued and _names(passage, found, folded, subject):
+        if cued and names_subject(passage, found, folded, subject):
             return True
     return False
-
-
-def _readings(passage: Passage, unit: Statement) -> list[tuple[frozenset[str], str]]:
-    """A statement; of a list each item with what announces it: what two say is said of neither."""
-    lead = passage.text[unit.start : unit.lead]
-    return [read(f"{lead}\n{passage.text[max(a, unit.lead) : b]}") for a, b in unit.parts]
-
-
-def _about(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
-    """Concepts each sentence must still name itself; ``None``: the passage is off the subject."""
-    title = read(f"{passage.origin_title} {passage.heading}")
-    body: tuple[frozenset[str], str] | None = None
-    held = 0
-    named = False
-    owed: list[Concept] = []
-    for concept in subject.concepts:
-        if passage.source_identifier in concept.identifiers or is_held(*title, concept):
-            held += 1
-            named = True
-            continue
-        if body is None:  # a text is read only where its title does not name the whole subject
-            text = read(passage.text)
-            body = title[0] | text[0], f"{title[1]} {text[1]}"
-        if is_held(*body, concept):
-            held += 1
-            if concept.mandatory:
-                owed.append(concept)
-        elif concept.mandatory or is_disease(concept):
-            return None
-    if not _is_most(held, len(subject.concepts)):
-        return None
-    opinion = passage.source_identifier.startswith(_DRUG_OPINION) and not names_drug(subject)
-    if (passage.silo is Silo.BDPM or opinion) and not is_of_its_product(passage, subject):
-        return None  # what a leaflet says of a disease, or of another drug, is not about it
-    # A passage whose title is about something else speaks of the subject only where it names it.
-    return tuple(owed) if owed or named else subject.concepts
-
-
-def _is_most(held: int, total: int) -> bool:
-    """Whether so many concepts held are the subject: all of three, three quarters of more."""
-    return total > 0 and (held == total if total <= 3 else 4 * held >= 3 * total)

@@ -20,7 +20,7 @@ from ancremed_desktop.domain.spans import (
     Abstention,
     VerifiedAssertion,
 )
-from ancremed_desktop.pipeline import programme
+from ancremed_desktop.pipeline import drug_family, programme
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
 from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJECT, compose
@@ -191,7 +191,8 @@ def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, DirectAnsw
     if plan.intent == "hors_sujet":
         own = extracts(question, engine.index)
     elif plan.mode is not PlanMode.SHORT_CIRCUIT:
-        own = programme.asked(question, plan, engine.index)
+        ask = (programme.asked, drug_family.asked)
+        own = next(filter(None, (a(question, plan, engine.index) for a in ask)), None)
     return (own.plan if own else plan), own
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from ancremed_desktop.domain.plans import Concept, Question, Subject
 from ancremed_desktop.pipeline.drug_classes import class_named
 from ancremed_desktop.pipeline.exclusion import find_exclusion
+from ancremed_desktop.pipeline.filler import says_nothing
 from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.kin import same_root
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
@@ -49,44 +50,10 @@ _NUMERALS = {
 }
 _DRUG_KINDS = frozenset({"drug", "substance", "class"})
 _MAX_IDENTIFIERS = 200
-_GENERIC = frozenset(
-    """
-    adulte adultes enfant enfants nourrisson nourrissons bebe femme femmes homme hommes
-    patient patients patiente sujet sujets personne personnes age agee ages agees ans mois
-    jours semaines heures risque cas quels prise charge conduite tenir cat pec faire urgence
-    enceinte recommandation recommandations reco recos recommande actuelle strategie
-    medicament medicaments molecule molecules devant difference differences cours role score
-    calcul calcule combien quelle frequence premieres immediate immediat signe signes question
-    item edn chapitre resume savoir connaitre possible france clairance mode bio plan
-    conditions condition secours lien type types stade nouveau nouvelle donner prescrire
-    besoin avis dose doses mal ca bien utile recherche general generale generaux generales
-    quotidien quotidienne quotidiens maximal maximale maximaux maximales minimal minimale initial
-    initiale initiales horaire horaires minutes persiste malgre jusqu delai delais office bout
-    pendant selon lors depuis durant contre grace vieux vieille vieilles formule formules seuil
-    seuils utile utiles terme conclusion conclusions depart debut demarrer point important
-    interdit interdite interdits interdites dangereux dangereuse dangereuses danger jeune jeunes
-    autre autres certain certains certaines chaque plusieurs quelque quelques rien truc trucs chose
-    choses dedans dehors encore deja juste assez trop tres vraiment surtout plutot souvent parfois
-    vite maintenant ensuite alors enfin environ meme memes zero ok okay oui fiable fiables valable
-    correct suffisant rentable veut veux voulez voulait fais font va vais vont sais savent dire dit
-    disent mets mettent prend prends prennent viens vient reste restent arrive arrivent sert servent
-    donne donnent dure durent existe existent correspond correspondent signifie signifient trouve
-    trouvent evoque evoquent oublie commence commencent max maxi maximum min mini minimum temps mot
-    mots attention possibles effet effets annee annees gramme grammes pourcent pourcentage dispo
-    jour semaine heure minute particularite particularites caracteristique caracteristiques
-    propriete proprietes disponible papy papi mamie pepe meme lequel laquelle lesquels lesquelles
-    """.split()
-)
-
 _OR = re.compile(r"\s*,? ou (?:un |une |le |la |les |l.|des )?")
 _OF_CODES = frozenset("code codes cip cip7 cip13 cis atc specialite specialites".split())
 """Words that only announce a code."""
 _CODE = re.compile(r"\b(?:3400\d{9}|\d{7,8}|[a-z]\d{2}[a-z]{2}\d{2})\b")
-
-
-def says_nothing(word: str) -> bool:
-    """Whether a folded word is never what a question is about."""
-    return word in STOP_WORDS or word in _GENERIC
 
 
 def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> Subject:
@@ -245,7 +212,7 @@ def _subject_words(text: str, masked: str) -> list[tuple[str, int]]:
     for match in _WORD.finditer(text):
         word = fold(match[0])
         pieces = [p for p in word.split("-") if p and p not in STOP_WORDS]
-        if not pieces or word in STOP_WORDS or word in _GENERIC or len(word) < 2:
+        if not pieces or says_nothing(word) or len(word) < 2:
             continue
         if word.isdecimal() or re.fullmatch(r"\d+\S{0,4}", word):
             continue

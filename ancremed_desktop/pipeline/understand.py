@@ -12,6 +12,7 @@ from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.errors import BadQuestionError
 from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.lexicon import Acronym, PlanningLexicon
+from ancremed_desktop.pipeline.shortened import completions
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.codes import read_codes
 from ancremed_desktop.text.normalise import fold
@@ -25,6 +26,8 @@ _CLINICAL_END = re.compile(r"(?:emie|urie|penie|pathie|tension|thermie|plasie|tr
 _MIN_TYPO_LETTERS = 5
 _MISPRINTED = 2
 """Passages that may hold a word and yet all be misprints."""
+_BY_CHANCE = 5
+"""Passages that may hold a word in another language (« Aug »)."""
 _FAR_MORE = 20
 _MORE = 2
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -51,15 +54,12 @@ def understand(raw: str, index: PassageIndex, lexicon: PlanningLexicon) -> Quest
     pieces: list[str] = []
     last = 0
     codes = [range(c.start, c.end) for c in read_codes(text)]
-    for match in _WORD.finditer(text):
-        if any(match.start() in code for code in codes):
-            continue  # « CIS 60234100 »: the word only announces the code
-        correction = _correct(text, match, index, lexicon)
-        if correction is None:
-            continue
-        corrections.append(correction)
-        if correction.kind == "typo" and correction.certain:
-            pieces += [text[last : match.start()], correction.replacement]
+    words = [m for m in _WORD.finditer(text) if not any(m.start() in code for code in codes)]
+    for match in words:  # of « CIS 60234100 » the word only announces the code
+        read = _correct(text, match, index, lexicon)
+        corrections += read
+        if read and read[0].kind == "typo" and read[0].certain:
+            pieces += [text[last : match.start()], read[0].replacement]
             last = match.end()
     pieces.append(text[last:])
     return Question(raw=raw, text="".join(pieces), corrections=tuple(corrections))
@@ -82,19 +82,39 @@ def _checked(raw: str) -> str:
 
 def _correct(
     text: str, match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon
-) -> Correction | None:
+) -> tuple[Correction, ...]:
     word = match[0]
     key = fold(word)
     acronym = find_acronym(word, lexicon.acronyms)
     if acronym is not None and text[match.start() - 1 : match.start()] != "/":  # « mL/min »
-        return Correction(
-            original=word,
-            replacement=" / ".join(expansions_in_context(acronym, text)),
-            kind="acronym",
-        )
+        meant = " / ".join(expansions_in_context(acronym, text))
+        return (Correction(original=word, replacement=meant, kind="acronym"),)
     if key in lexicon.brands:
-        return Correction(original=word, replacement=lexicon.brands[key], kind="brand")
-    return _typo(match, index, lexicon)
+        return (Correction(original=word, replacement=lexicon.brands[key], kind="brand"),)
+    typo = _typo(match, index, lexicon)
+    found: tuple[Correction, ...] = (typo,) if typo else ()
+    if (typo and fold(typo.replacement).startswith(key)) or not _is_unread(word, index, lexicon):
+        return found
+    # « bilat » is « bilatéral » cut short as well as « bilan » misspelt: both are asked.
+    longer = completions(key, index, lexicon)
+    offered = dict.fromkeys((*longer, *(c.replacement for c in found)))
+    return tuple(_offer(word, wording) for wording in offered) if longer else found
+
+
+def _is_unread(word: str, index: PassageIndex, lexicon: PlanningLexicon) -> bool:
+    """Whether a word is neither of the corpus, nor of the lexicon, nor of everyday French."""
+    key = fold(word)
+    return not (
+        key in STOP_WORDS
+        or word.isupper()
+        or index.document_frequency(word) > _BY_CHANCE
+        or _in_lexicon(key, lexicon)
+        or is_french(key)
+    )
+
+
+def _offer(word: str, replacement: str) -> Correction:
+    return Correction(original=word, replacement=replacement, kind="typo", certain=False)
 
 
 def find_acronym(word: str, acronyms: Mapping[str, Acronym]) -> Acronym | None:
@@ -186,8 +206,8 @@ def _nearest(key: str, held: int, index: PassageIndex) -> tuple[str, ...]:
 
 def _sound(folded: str) -> str:
     """Rough French sound of a folded word: spellings that are heard alike become one."""
-    for pattern, heard in _HEARD:
-        folded = pattern.sub(heard, folded)
+    for pattern, sound in _HEARD:
+        folded = pattern.sub(sound, folded)
     return folded
 
 

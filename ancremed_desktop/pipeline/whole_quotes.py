@@ -58,7 +58,12 @@ def _goes_on(before: Passage | None, passage: Passage) -> bool:
 
 
 def _quotes(passage: Passage, *, follows: bool) -> Iterator[_Range]:
-    """Paragraphs, each with the list it opens; a short one joins the next."""
+    """Paragraphs, each with the list it opens; a short one joins the next. An entry of the
+    interactions thesaurus is quoted whole.
+    """
+    if passage.kind is PassageKind.INTERACTION:
+        yield 0, len(passage.text)
+        return
     numbered = bool(label_of(passage.urn))
     own = passage.silo is Silo.LOCAL
     hidden = own and overrules(passage.heading) and not follows

@@ -232,3 +232,15 @@ def test_a_product_for_the_skin_alone_is_said_to_be_one(
 )
 def test_other_products_are_not(index: SqlitePassageIndex, question: str) -> None:
     assert "cutanée" not in _reasons(_ask(index, question))
+
+
+@pytest.mark.parametrize(
+    "question", ["Zolibra quelle classe ?", "à quelle famille est la zolixine"]
+)
+def test_a_class_that_is_asked_is_where_the_index_files_the_substance(
+    index: SqlitePassageIndex, question: str
+) -> None:
+    result = _ask(index, question)
+    (text,) = _shown(result)
+    assert "la substance « zolixine » relève de" in text
+    assert result.plan.sections == ("classification",)

@@ -12,6 +12,9 @@ from ancremed_desktop.domain.plans import Concept, Point, Subject
 from ancremed_desktop.pipeline.bearing import (
     forbids_something_else,
     is_disease,
+    is_dose_of_something_else,
+    is_named_as_danger,
+    is_of_a_combination,
     is_of_another_situation,
     is_of_the_other_half,
     is_row_of_another_case,
@@ -58,6 +61,68 @@ def test_a_dose_in_a_circuit_of_dialysis_answers_when_dialysis_is_asked() -> Non
     assert is_of_another_situation(text, _asked(DRUG))
     assert not is_of_another_situation(text, _asked(DRUG, words="dialys enoxaparin"))
     assert not is_of_another_situation("La dose est de 100 UI/kg.", _asked(DRUG))
+
+
+def test_a_heading_tells_the_situation_of_a_dose_under_it() -> None:
+    dialysis = replace(
+        passage("1", "Énoxaparine", "posologie", ""), heading="Caillots dans le circuit de dialyse"
+    )
+    text = "La dose habituelle est de 100 UI pour chaque kilogramme."
+    assert is_dose_of_something_else(dialysis, text, _asked(DRUG))
+    assert not is_dose_of_something_else(dialysis, text, _asked(DRUG, words="dialys"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Si vous avez oublié de prendre une dose, prenez-la dès que possible.",
+        "Ne prenez pas de dose double.",
+        "Un carnet vous aidera à ne pas manquer une dose.",
+    ],
+)
+def test_a_missed_dose_is_no_dose_unless_it_is_asked(text: str) -> None:
+    leaflet = passage("1", "Énoxaparine", "posologie", "")
+    assert is_dose_of_something_else(leaflet, text, _asked(DRUG))
+    assert not is_dose_of_something_else(leaflet, text, _asked(DRUG, words="oubli"))
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("Association contre-indiquée en raison du risque important d’hyperkaliémie.", True),
+        ("La spironolactone expose à une hyperkaliémie.", True),
+        ("L’hyperkaliémie sévère est traitée par le gluconate de calcium.", False),
+        ("En cas d’hyperkaliémie, le risque d’hyperkaliémie menaçante impose un ECG.", False),
+    ],
+)
+def test_what_is_only_a_danger_is_not_treated(text: str, danger: bool) -> None:
+    asked = _asked(Concept(phrases=("hyperkaliemie",)))
+    guide = passage("HAS-1", "Insuffisance cardiaque", "", "")
+    assert is_named_as_danger(guide, text, asked) is danger
+    assert not is_named_as_danger(passage("EDN-267", "Hyperkaliémie", "", ""), text, asked)
+    prevented = _asked(Concept(phrases=("hyperkaliemie",)), words="prevention")
+    assert not is_named_as_danger(guide, text, prevented)
+
+
+@pytest.mark.parametrize(
+    ("title", "phrases", "combined"),
+    [
+        ("Amoxicilline et acide clavulanique (AUGMENTIN 1 g)", ("amoxicilline",), True),
+        ("AMOXICILLINE/ACIDE CLAVULANIQUE ARROW 1 g, poudre", ("amox", "amoxicilline"), True),
+        ("Amoxicilline (CLAMOXYL 1 g)", ("amoxicilline",), False),
+        (
+            "Amoxicilline et acide clavulanique (AUGMENTIN 1 g)",
+            ("augmentin", "amoxicilline", "acide clavulanique"),
+            False,
+        ),
+    ],
+)
+def test_a_drug_given_with_another_is_not_the_drug_alone(
+    title: str, phrases: tuple[str, ...], combined: bool
+) -> None:
+    asked = _asked(Concept(phrases=phrases, mandatory=True))
+    assert is_of_a_combination(passage("66053338", title, "", ""), asked) is combined
+    assert not is_of_a_combination(passage("HAS-1", "Amoxicilline et fièvre", "", ""), asked)
 
 
 def test_a_row_is_about_its_first_cell() -> None:

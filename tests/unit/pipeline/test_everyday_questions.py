@@ -18,6 +18,7 @@ INDEX = MemoryIndex(
         passage("EDN-900", "Fibrose testique", "signes", "Un œdème, une ferritinémie, un moine."),
         passage("FORM-lee", "Score de Lee", "formule", "Un point par critère."),
         passage("EDN-901", "Transplantation", "signes", "Une patiente transplantée, un scanner."),
+        passage("EDN-902", "Hernie bilatérale", "signes", "Un bilan, une métoclopramide."),
     ],
     names={
         "fibrose testique": ("EDN-900",),
@@ -109,3 +110,42 @@ def test_to_repeat_an_act_is_no_word_to_the_program(raw: str, intent: str) -> No
 def test_a_patient_on_a_drug_is_no_question_of_interactions() -> None:
     assert _plan("patient sous AOD saignement grave").sections != ("interactions",)
     assert _plan("interactions de l’atorvastatine").sections == ("interactions",)
+
+
+def _offered(raw: str) -> list[tuple[str, bool]]:
+    found = understand(raw, INDEX, LEXICON).corrections
+    return [(c.replacement, c.certain) for c in found if c.kind == "typo"]
+
+
+def test_a_word_cut_short_is_asked_never_guessed() -> None:
+    assert _offered("bilat") == [("bilatérale", False), ("bilan", False)]
+    assert _offered("metoc") == [("métoclopramide", False)]
+    assert _offered("zorvatine") == []
+    assert _offered("scaner") == [("scanner", True)]
+
+
+@pytest.mark.parametrize(
+    ("raw", "meant"),
+    [
+        ("salbu", "salbutamol"),
+        ("bblq", "betabloquant"),
+        ("aug", "amoxicilline et acide clavulanique"),
+        ("ambu", "ambulatoire"),
+    ],
+)
+def test_usual_short_forms_are_understood(raw: str, meant: str) -> None:
+    (concept,) = _plan(f"posologie {raw}").subject.concepts
+    assert meant in concept.phrases
+
+
+def test_a_common_word_is_no_acronym_unless_in_capitals() -> None:
+    assert _first_words("pic de scanner")[0] == "pic"
+    assert not _plan("pic de scanner").subject.concepts[0].phrases[1:]
+    assert "pression intracranienne" in _plan("PIC au scanner").subject.concepts[0].phrases
+
+
+def test_a_drug_and_a_weight_ask_for_a_dose() -> None:
+    plan = _plan("atorvastatine 3 kg")
+    assert plan.primary_class is TopicClass.PHARMACOLOGY
+    assert "posologie" in plan.sections
+    assert "posologie" not in _plan("atorvastatine 60 kg créat 130 µmol/L").sections

@@ -18,6 +18,7 @@ from ancremed_desktop.pipeline.population import (
     ("folded", "kept"),
     [
         ("allopurinol en insuffisance renale", "allopurinol en"),
+        ("metformine insuffisance renale severe", "metformine"),
         ("apixaban clairance 20", "apixaban 20"),
         ("paracetamol et insuffisance hepatique", "paracetamol et"),
         ("entecavir hepatite b", "entecavir hepatite b"),
@@ -47,3 +48,18 @@ def test_a_title_that_names_several_groups_is_of_each_of_them() -> None:
 
 def test_ages_are_read_with_their_unit() -> None:
     assert ages("Âge : ≥ 14 ans, rappel à 6 mois") == {"14 ans", "6 mois"}
+
+
+@pytest.mark.parametrize(
+    ("question", "child"),
+    [
+        ("Doliprane 3 kg", True),
+        ("doliprane nouveau né", True),
+        ("Apixaban 55 kg", False),
+        ("perte de 5 kg et AEG", False),
+        ("3 kg de plus en 2 jours", False),
+        ("prise de 3 kg en 2 jours", False),
+    ],
+)
+def test_a_small_weight_is_a_child(question: str, child: bool) -> None:
+    assert ("enfant" in asked_groups(question)) is child

@@ -97,6 +97,18 @@ def test_the_objectives_of_a_numbered_item_are_asked_as_such() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("raw", "rank", "shown"),
+    [("Item 163 rang A", "A", True), ("objectifs de rang b de l’item 163", "B", False)],
+)
+def test_a_rank_that_is_asked_leaves_the_other_out(raw: str, rank: str, shown: bool) -> None:
+    found = programme.asked(understand(raw, INDEX, LEXICON), _plan(raw), INDEX)
+    assert found is not None
+    assert f"rang {rank} sont montrés" in found.message
+    assert found.shows("Objectif de connaissance (rang A, item 163) : les signes.") is shown
+    assert found.shows("L’item 163 s’intitule « Coqueluche ».")
+
+
 def test_a_question_of_care_is_never_answered_by_the_programme() -> None:
     assert _instead("Quelle dose pour la coqueluche ?") == []
 

@@ -1,0 +1,84 @@
+"""Whether a passage is about the subject of a question, and which concepts its sentences owe."""
+
+from __future__ import annotations
+
+from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, Silo
+from ancremed_desktop.domain.plans import Concept, Subject
+from ancremed_desktop.pipeline.bearing import (
+    is_disease,
+    is_named_formula,
+    is_of_its_product,
+    names_drug,
+)
+from ancremed_desktop.pipeline.holding import holds, is_held, read
+from ancremed_desktop.text.lists import Statement
+
+_DRUG_OPINION = "HAS-CT-"
+"""Begins the identifier of an opinion on one drug."""
+
+
+def is_excepted(passage: Passage, subject: Subject) -> bool:
+    """Whether a passage is about what the question does not want, by its title or heading.
+
+    A sentence that only names it is kept: it may name a danger beside it.
+    """
+    title = f"{passage.origin_title} {passage.heading}"
+    return any(
+        passage.source_identifier in c.identifiers or holds(title, c) for c in subject.excluded
+    )
+
+
+def is_asked(formula: Passage, subject: Subject) -> bool:
+    """Whether a formula is named and one of its sections hinted at (« Berlin » is also a town)."""
+    hinted = not FORMULA_SECTIONS.isdisjoint(subject.point.sections)
+    return hinted and is_named_formula(formula, subject)
+
+
+def readings(passage: Passage, unit: Statement) -> list[tuple[frozenset[str], str]]:
+    """A statement; of a list each item with what announces it: what two say is said of neither."""
+    lead = passage.text[unit.start : unit.lead]
+    return [read(f"{lead}\n{passage.text[max(a, unit.lead) : b]}") for a, b in unit.parts]
+
+
+def owed(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
+    """Concepts each sentence must still name itself; ``None``: the passage is off the subject."""
+    title = read(f"{passage.origin_title} {passage.heading}")
+    body: tuple[frozenset[str], str] | None = None
+    held = 0
+    named = False
+    owed: list[Concept] = []
+    for concept in subject.concepts:
+        if passage.source_identifier in concept.identifiers or is_held(*title, concept):
+            held += 1
+            named = True
+            continue
+        if body is None:  # a text is read only where its title does not name the whole subject
+            text = read(passage.text)
+            body = title[0] | text[0], f"{title[1]} {text[1]}"
+        if is_held(*body, concept):
+            held += 1
+            if concept.mandatory:
+                owed.append(concept)
+        elif concept.mandatory or is_disease(concept):
+            return None
+    if not is_most(held, len(subject.concepts)):
+        return None
+    opinion = passage.source_identifier.startswith(_DRUG_OPINION) and not names_drug(subject)
+    if (passage.silo is Silo.BDPM or opinion) and not is_of_its_product(passage, subject):
+        return None  # what a leaflet says of a disease, or of another drug, is not about it
+    # A passage whose title is about something else speaks of the subject only where it names it.
+    return tuple(owed) if owed or named else subject.concepts
+
+
+def is_most(held: int, total: int) -> bool:
+    """Whether so many concepts held are the subject: all of three, three quarters of more."""
+    return total > 0 and (held == total if total <= 3 else 4 * held >= 3 * total)
+
+
+def names_subject(passage: Passage, found: frozenset[str], folded: str, subject: Subject) -> bool:
+    """Whether a sentence, or the heading right above it, names what the question is about."""
+    if any(is_held(found, folded, c) for c in subject.concepts):
+        return True
+    heading = read(passage.heading.rpartition(" > ")[2])
+    return all(is_held(*heading, c) for c in subject.concepts)

@@ -1,0 +1,73 @@
+"""« Diltiazem, quelle classe ? »: where the index of the interactions thesaurus files a drug."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ancremed_desktop.domain.evidence import (
+    Evidence,
+    MatchMode,
+    QueryTrace,
+    Round,
+    SearchHit,
+    SectionEvidence,
+)
+from ancremed_desktop.domain.identifiers import Silo, TopicClass
+from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, SubQuery
+from ancremed_desktop.pipeline.direct_answer import DirectAnswer
+from ancremed_desktop.pipeline.interactions import filed_substances
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.normalise import fold
+
+FILED = (
+    "Voici les classes où l’index du thésaurus des interactions de l’ANSM range ce médicament ; "
+    "il ne dit pas lesquelles sont ses indications."
+)
+_SECTION = "classification"
+_ASKS = re.compile(r"\b(?:classes?|familles?)\b")
+_ASKING = frozenset(
+    "classe classes famille familles therapeutique therapeutiques pharmacologique atc appartient "
+    "appartiennent pharmaco".split()
+)
+"""Words of such a question beside the drug."""
+
+
+def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> DirectAnswer | None:
+    """The entries of the only drug of a question that asks for its class, else ``None``."""
+    if not _ASKS.search(fold(question.text)):
+        return None
+    named = [c for c in plan.subject.concepts if c.phrases[0] not in _ASKING]
+    if len(named) != 1 or not named[0].mandatory or named[0].exact or named[0].classes:
+        return None
+    found = filed_substances(named[0], question.text, index)
+    passages = [p for i in found for p in index.passages_of(i) if not p.superseded]
+    if not passages:
+        return None
+    label = named[0].phrases[0]
+    trace = QueryTrace(
+        section=_SECTION,
+        query=label,
+        silo=Silo.BDPM,
+        mode=MatchMode.RANKED,
+        hits=len(passages),
+        fresh=len(passages),
+    )
+    hits = tuple(SearchHit(passage=p, score=1.0) for p in passages)
+    return DirectAnswer(
+        plan=replace(
+            plan,
+            mode=PlanMode.TARGETED,
+            primary_class=TopicClass.PHARMACOLOGY,
+            secondary_class=None,
+            sections=(_SECTION,),
+            sub_queries=(SubQuery(section=_SECTION, query=label, silo=Silo.BDPM),),
+            silos=(Silo.BDPM,),
+        ),
+        evidence=Evidence(
+            sections=(SectionEvidence(section=_SECTION, hits=hits, covered=True),),
+            rounds=(Round(number=1, queries=(trace,), uncovered=()),),
+            stop_reason="Index du thésaurus consulté.",
+        ),
+        message=FILED,
+    )
