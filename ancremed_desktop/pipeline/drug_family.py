@@ -25,6 +25,8 @@ FILED = (
     "il ne dit pas lesquelles sont ses indications."
 )
 _SECTION = "classification"
+_FILED = re.compile(r"\breleve(?:nt)? de\b")
+"""Of a substance that is in no class the index says so, which tells nothing of the drug."""
 _ASKS = re.compile(r"\b(?:classes?|familles?)\b")
 _ASKING = frozenset(
     "classe classes famille familles therapeutique therapeutiques pharmacologique atc appartient "
@@ -41,7 +43,8 @@ def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> Direc
     if len(named) != 1 or not named[0].mandatory or named[0].exact or named[0].classes:
         return None
     found = filed_substances(named[0], question.text, index)
-    passages = [p for i in found for p in index.passages_of(i) if not p.superseded]
+    filed = (p for i in found for p in index.passages_of(i) if not p.superseded)
+    passages = [p for p in filed if _FILED.search(fold(p.text))]
     if not passages:
         return None
     label = named[0].phrases[0]

@@ -235,12 +235,18 @@ def test_other_products_are_not(index: SqlitePassageIndex, question: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "question", ["Zolibra quelle classe ?", "à quelle famille est la zolixine"]
+    "question", ["Serenol quelle classe ?", "à quelle famille est le mélotane"]
 )
 def test_a_class_that_is_asked_is_where_the_index_files_the_substance(
     index: SqlitePassageIndex, question: str
 ) -> None:
     result = _ask(index, question)
     (text,) = _shown(result)
-    assert "la substance « zolixine » relève de" in text
+    assert "la substance « mélotane » relève de" in text
+    assert "- calmants (sauf oublix)" in text
     assert result.plan.sections == ("classification",)
+    assert "pas lesquelles sont ses indications" in result.message
+
+
+def test_a_substance_of_no_class_is_given_none(index: SqlitePassageIndex) -> None:
+    assert _ask(index, "zolixine quelle classe ?").plan.sections != ("classification",)
