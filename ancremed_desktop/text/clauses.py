@@ -43,6 +43,7 @@ class Chunk:
 
     ``sign``: -1 when the predicate is denied or forbidden. ``only``: index of the « que » or
     restrictive word, -1 for none. ``heads``: the chunk is a heading of the next ones (colon).
+    ``announces``: the next ones are items of a list that it rules.
     """
 
     start: int
@@ -53,6 +54,7 @@ class Chunk:
     heads: bool = False
     forbidden: bool = False
     aside: bool = False
+    announces: bool = False
     frames: tuple[int, ...] = ()
 
 
@@ -121,9 +123,17 @@ def _infinitive(word: str) -> bool:
 
 
 def _new_chunk(
-    words: tuple[Word, ...], i: int, negative_infinitive: bool, *, leading: bool, given: bool
+    words: tuple[Word, ...],
+    start: int,
+    i: int,
+    negative_infinitive: bool,
+    *,
+    leading: bool,
+    given: bool,
 ) -> bool:
-    """``leading``: the clause so far is a phrase before the subject (« En monothérapie, on »).
+    """Whether word ``i`` begins a clause after the one from ``start``.
+
+    ``leading``: the clause so far is a phrase before the subject (« En monothérapie, on »).
 
     ``given``: it is a condition still open (« s'il échoue ou n'est pas toléré, … »).
     """
@@ -141,6 +151,8 @@ def _new_chunk(
         return (
             after in {"ne", "n", "pas", "de", "d"} or after in _PRONOUNS or _own_verb(words, i + 1)
         )
+    if key == "et" and not given and _denied_apart(words, i, start):
+        return True
     if key in {"et", "ou"}:
         return (after in {"ne", "n", "pas"} and not given) or (
             negative_infinitive and _infinitive(after)
@@ -174,6 +186,39 @@ _LEAD = 6
 """Words a participle and what goes with it may take up before the pronoun."""
 
 
+def _denied_apart(words: tuple[Word, ...], i: int, start: int) -> bool:
+    """« A ne s'écrase pas et B ne s'ouvre pas », « … et elle doit être évitée ».
+
+    « A et B ne s'écrasent pas » is one clause.
+    """
+    if words[i + 1 : i + 2] and words[i + 1].key in _PRONOUNS:
+        return True
+    if not any(w.key in _PREDICATES for w in words[start:i]):
+        return False
+    for at, word in enumerate(words[i + 1 : i + _SUBJECT], i + 1):
+        if re.search(r"[,;:.()]", word.gap) or word.key in _LINKED:
+            return False
+        if word.key == "ne" or (
+            word.key == "n" and words[at + 1 : at + 2] and "'" in _plain(words[at + 1].gap)
+        ):
+            return at > i + 1
+    return False
+
+
+def _plain(gap: str) -> str:
+    return gap.replace("’", "'")
+
+
+_SUBJECT = 9
+"""Words within which the « ne » of a second subject must come."""
+_LINKED = frozenset("que qu qui dont si s ou et ni pour sans lorsque quand".split())
+_PREDICATES = frozenset(
+    "est sont doit doivent peut peuvent sera seront reste restent ne se s ont faut devient "
+    "donne donnent prend prennent recoit recoivent augmente augmentent diminue diminuent baisse "
+    "baissent impose imposent expose exposent permet permettent debute commence cesse provoque "
+    "entraine necessite justifie evite evitent convient suffit arrete poursuit interdit".split()
+)
+"""Verbs and signs of a verb, by which « A … et B ne … » is two clauses."""
 _FINITE = frozenset("est sont doit doivent peut peuvent sera seront reste restent".split())
 
 
@@ -187,18 +232,34 @@ def _own_verb(words: tuple[Word, ...], i: int) -> bool:
     return False
 
 
+_ITEM = re.compile(r"\n\s*[-–—‒−•·▪■●○◦‣*►➢✓□]\s*$")
+
+
+def _list_lead(gap: str, chunks: list[Chunk], listed: list[int]) -> list[int]:
+    """What announces the item of a list after ``gap``: « À éviter chez : » holds for each item."""
+    if not _ITEM.search(gap):
+        return listed if "\n" not in gap else []
+    if ":" not in gap:
+        return listed
+    chunks[-1].announces = True
+    return [len(chunks) - 1]
+
+
 def clauses(words: tuple[Word, ...]) -> list[Chunk]:
     """Cut a text into clauses, with the headings that frame each of them."""
     chunks: list[Chunk] = []
     sentence = 0
     negative_infinitive = False
     heads: list[int] = []
+    listed: list[int] = []
     for i, word in enumerate(words):
         if i and _ENDS_SENTENCE.search(word.gap):
             sentence += 1
         leading = bool(chunks) and words[chunks[-1].start].key in _LEADING
         given = bool(chunks) and _given(words, chunks[-1].start, i)
-        if not chunks or _new_chunk(words, i, negative_infinitive, leading=leading, given=given):
+        if not chunks or _new_chunk(
+            words, chunks[-1].start, i, negative_infinitive, leading=leading, given=given
+        ):
             if chunks:
                 chunks[-1].end = i
                 chunks[-1].heads = ":" in word.gap or _leads(words, chunks[-1].start, i)
@@ -206,7 +267,8 @@ def clauses(words: tuple[Word, ...]) -> list[Chunk]:
                 heads = [*heads, len(chunks) - 1] if chunks[-1].heads and same else heads
                 if ";" in word.gap and len(heads) > 1:
                     heads = heads[:1]
-                heads = heads if same else []
+                listed = _list_lead(word.gap, chunks, listed)
+                heads = heads if same else listed
             chunks.append(Chunk(start=i, end=len(words), sentence=sentence, frames=tuple(heads)))
             chunks[-1].aside = "(" in word.gap
             negative_infinitive = False

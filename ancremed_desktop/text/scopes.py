@@ -132,7 +132,10 @@ def open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool]
         ):
             return None
         conditional = keys[i] in {"en", "faute"}
-        waits = next((k for k in keys[i + size : i + size + 3] if len(k) > 2), "") in _FIXED
+        on = "sur" in keys[i + size : i + size + 2] or "sur" in keys[i + size + 1 : i + size + 3]
+        waits = (
+            not on and next((k for k in keys[i + size : i + size + 3] if len(k) > 2), "") in _FIXED
+        )
         return (Role.CONDITION if conditional else Role.CORE), -1, size, False, waits
     size = marker_at(keys, i, _INSTEAD)
     if size:

@@ -70,6 +70,9 @@ _ONCE_THAT = re.compile(
     r" (?:que |qu'|la |le |les |l'|(?!par\b|dans\b|tou|chaque)\w+(?:e|ee|es|ees|i|ie|is|u|ue|us|ite|its)[ ,](?!fois))"
 )
 """« une fois le déficit corrigé » is « when », no number."""
+_THESE = re.compile(r"\b(?:ces|tous les|toutes les|les) $")
+_PAIR = re.compile(r" (?:et|ou|ni) ")
+"""« ni A ni B : ces deux voies … » counts what the sentence named itself."""
 _FROM_ONE = re.compile(r"\bd'$")
 _TO_NEXT = re.compile(r" a l'autre")
 """« d'une semaine à l'autre » counts nothing."""
@@ -139,6 +142,8 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
         return True
     if _FROM_ONE.search(before(quantity, text, 4)) and _TO_NEXT.match(after(quantity, text, 10)):
         return True
+    if not quantity.dimension and single == 2 and _THESE.search(before(quantity, text, 6)):
+        return bool(_PAIR.search(fold(text[: quantity.start])))
     if single == 1 and _next_spell(written, folded):
         return True
     if quantity.dimension == "ordinal" and single == 2 and _REPEATED.search(folded):

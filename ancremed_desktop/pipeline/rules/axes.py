@@ -67,8 +67,12 @@ _AIMS = re.compile(
     r"\bdoi(?:t|vent) (?:rester|etre)\b|\b(?:a|pour) (?:obtenir|maintenir|atteindre)\b"
 )
 """A value that must hold is a target."""
-_OTHERWISE = {("together", "apart"): ("together", "together")}
-"""« à distance » is « pas en même temps »."""
+_SINGLE = frozenset({"seul", "seule"})
+_OTHERWISE = {
+    ("together", "apart"): (("together", "together"),),
+    ("start_stop", "stop"): (("start_stop", "start"), ("start_stop", "continue")),
+}
+"""« à distance » is « pas en même temps », « arrêté » is « plus donné »."""
 _COMPATIBLE = {
     ("age", "child"): {"infant", "newborn", "teenager"},
     ("age", "infant"): {"newborn"},
@@ -85,7 +89,7 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
             a for c in pairing.found for m in mentions_of(source.cited, c) for a in m.axes
         ) | implied_axes(source.cited)
         if pairing.clause.sign < 0:
-            theirs |= {_OTHERWISE[a] for a in theirs if a in _OTHERWISE}
+            theirs |= {o for a in theirs for o in _OTHERWISE.get(a, ())}
         for mention in mentions_of_longest(assertion, pairing.clause):
             finding = _check(assertion, mention, theirs, source)
             if finding:
@@ -110,11 +114,15 @@ def _check(
     assertion: Statement, mention: Mention, theirs: frozenset[tuple[str, str]], source: Source
 ) -> Finding | None:
     """A mention on another side than the source; to agree on one of its axes is enough."""
+    if mention.key in _SINGLE and assertion.keys[max(0, mention.first - 1)] in {"un", "une"}:
+        return None  # « une seule mesure » counts
     if spare(assertion, mention, source.cited) or _before_it_starts(assertion, mention, source):
         return None
     words = assertion.text[mention.start : mention.end]
     worst: Finding | None = None
     for axis, member in sorted(mention.axes):
+        if axis == "direction" and _told_already(assertion, mention, source.cited):
+            continue
         detail = _stands(mention, axis, member, theirs, source)
         if detail is None:
             return None
@@ -127,6 +135,15 @@ def _check(
     if worst and mention.neutral and held(mention, source.cited.concepts):
         return None
     return worst
+
+
+def _told_already(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« neutropénie … le risque est élevé »: what is low in the source is told by its name."""
+    theirs = [m for m in cited.every if any(axis == "direction" for axis, _ in m.axes)]
+    return bool(theirs) and all(
+        any(o is not mention and o.axes & m.axes and same(o, m) for o in assertion.mentions)
+        for m in theirs
+    )
 
 
 def _before_it_starts(assertion: Statement, mention: Mention, source: Source) -> bool:
@@ -232,7 +249,10 @@ def _taken_together(assertion: Statement, source: Source) -> Finding | None:
 
 def _stopped(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -> Finding | None:
     """The source stops a treatment and the assertion gives it."""
-    gives = ("donn", "administr", "prescri", "inject", "poursui", "continu", "maint")
+    gives = (
+        "donn", "administr", "prescri", "inject", "poursui", "continu", "maint", "prise", "prend",
+        "recoi", "utilis",
+    )  # fmt: skip
     for pairing in pairings:
         ours = {a for m in mentions_of_longest(assertion, pairing.clause) for a in m.axes}
         if ("start_stop", "stop") in ours or pairing.clause.sign < 0:

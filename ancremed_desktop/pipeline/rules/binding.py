@@ -18,11 +18,14 @@ _UNBOUND = frozenset({"name", "reference", "ordinal"})
 """Dimensions that name a thing: they are bound to nothing."""
 _CASES = frozenset({"type", "stage"})
 """Dimensions that name a case: even plain words (« au moment de ») belong to one of them."""
+_SCALES = frozenset("stade stades grade grades degre degres type types classe classes".split())
 _VERBAL = frozenset({"start_stop", "dose"})
 _STARTS = ("debut", "commenc", "instaur", "initi", "demarr", "introdui", "premier", "abord")
 _GOES_ON = ("poursui", "entretien", "maint", "ensuite", "ulterieur", "continu")
 _LATER = frozenset("puis ensuite apres suivi suivie suivis suivies secondairement relais".split())
-_WEAK_ANCHORS = frozenset({"give", "treat", "measure", "monitor", "associate", "inject", "infuse"})
+_WEAK_ANCHORS = frozenset(
+    {"give", "treat", "measure", "monitor", "associate", "inject", "infuse", "wait"}
+)
 _PARAMETER = re.compile(r"(?:emie|urie|emies|uries)$")
 _PARAMETERS = frozenset(
     "blood_pressure map_pressure systolic diastolic weight ph temperature inr gfr "
@@ -148,7 +151,8 @@ def _anchors(assertion: Statement, value: Value, source: Source) -> list[Mention
     for mention in assertion.mentions:
         role = any(a == "dose" and m in {"maximum", "minimum"} for a, m in mention.axes)
         plain = mention.neutral and not mention.axes and value.quantity.dimension not in _CASES
-        if role or mention.chunk not in numbers or plain:
+        scale = value.quantity.dimension in _CASES and mention.key in _SCALES
+        if role or mention.chunk not in numbers or plain or scale:
             continue
         bare = all(axis in {"start_stop", "intake"} for axis, _ in mention.axes)
         if mention.concepts & (_WEAK_ANCHORS | source.label.concepts) and bare:

@@ -31,6 +31,8 @@ _NEEDS = re.compile(r"\b(?:il faut|exige\w*|demande\w*|necessite\w*)\b")
 """« il faut trois mois » asks for three months at least."""
 _BEGINS = re.compile(r"\b(?:commence|debute)(?:nt)? (?:a|des)(?: partir de)?\s*$")
 """« l'hypertension commence à 140 »."""
+_WINDOW = re.compile(r"\b(?:fenetre|delai (?:maximal|limite|maximum|d'action))\b")
+"""« la fenêtre est de 4 h après le début »: within these 4 hours."""
 _COMPLEMENTS = {(">", "w"), (">", "≤"), ("<", "≥")}
 """« pas au-delà de 4 heures » is « dans les 4 heures »."""
 _TURNED = (
@@ -56,6 +58,8 @@ def same_bound(assertion: Statement, value: Value, cited: Statement, match: Valu
     ours = value.bound or _role_bound(assertion, value)
     theirs = match.bound or _role_bound(cited, match) or _inherited_bound(cited, match)
     if ours == theirs or (ours, theirs) in _ALIKE or (theirs, ours) in _ALIKE:
+        return True
+    if ours in {"", "pa"} and theirs == "w" and _WINDOW.search(assertion.folded_text):
         return True
     if {ours, theirs} == {"w", "pa"}:
         # « poursuivie 3 mois après l'arrêt » lasts for the three months that follow

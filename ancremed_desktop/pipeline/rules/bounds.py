@@ -95,6 +95,10 @@ _SELDOM = re.compile(
 )
 
 
+_RARE = re.compile(r"^[^.;,]*\b(?:est|reste) (?:exceptionnel|rare|inhabituel)")
+"""« plus de 5 jours est exceptionnel »."""
+
+
 def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     """How the value whose first word has index ``first`` is bounded.
 
@@ -116,6 +120,8 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     if not bound and _SELDOM.search(before):
         return "≤"
     if bound == ">" and (_SELDOM.search(before) or _GOES.search(before)):
+        return "≤"
+    if bound == ">" and _RARE.search(fold(reading.text[quantity.end : quantity.end + 60])):
         return "≤"
     if (
         chunk.sign < 0

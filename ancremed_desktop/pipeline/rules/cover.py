@@ -7,7 +7,7 @@ import re
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, alternative, same
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
-from ancremed_desktop.pipeline.rules.parse import lexicon
+from ancremed_desktop.pipeline.rules.parse import harmless, lexicon
 from ancremed_desktop.text.clauses import Role, read_words
 from ancremed_desktop.text.lexicon import stem
 from ancremed_desktop.text.normalise import fold
@@ -50,6 +50,8 @@ _MEANWHILE = re.compile(r"\b(?:dans l'attente d|en attendant )")
 _INFANT = 24
 """Months below which a child is an infant."""
 _WAITING = frozenset({"wait", "delay"})
+_SIDES = frozenset({"plus tot", "plus tard"})
+_TIMED = frozenset({"pa", "a", "w", "pb", "b"})
 _GIVING = frozenset({"give", "inject", "infuse", "swallow"})
 """Plain verbs of giving, which the passage's route decides."""
 _ALLOWS = frozenset({"peut", "peuvent", "possible", "possibles", "permis", "permise"})
@@ -69,6 +71,8 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     soft: list[Mention] = []
     unknown: list[Mention] = []
     for mention in assertion.mentions:
+        if _bounds(assertion, mention):
+            continue
         if mention.neutral or _implied(mention, source.cited) or _to_value(assertion, mention):
             continue
         if _other_brand(mention, source):
@@ -150,6 +154,18 @@ def _other_kind(assertion: Statement, mention: Mention, cited: Statement) -> boo
     )
 
 
+def _bounds(assertion: Statement, mention: Mention) -> bool:
+    """« en moins d'une heure », « 5 jours plus tôt »: how a value is bounded is judged apart."""
+    words = mention.key.split()
+    if mention.key in _SIDES:
+        return any(v.last + 1 == mention.first for v in assertion.values)
+    return (
+        len(words) > 1
+        and all(map(harmless, words))
+        and any(0 <= v.first - mention.first <= len(words) + 1 for v in assertion.values)
+    )
+
+
 def _to_value(assertion: Statement, mention: Mention) -> bool:
     """« remonte à 150 », « descend sous 30 »: the value says it all."""
     if "weigh" in mention.concepts:
@@ -205,7 +221,9 @@ def _implied(mention: Mention, cited: Statement) -> bool:
         return True
     if "gradual" in mention.concepts:
         return any("sudden" in m.concepts and cited.clauses[m.chunk].sign < 0 for m in cited.every)
-    if mention.concepts & _WAITING and any(v.bound in {"pa", "a"} for v in cited.values):
+    if mention.concepts & _WAITING and (
+        "apres" in cited.keys or any(v.bound in _TIMED for v in cited.values)
+    ):
         return True
     if mention.axes & implied_axes(cited):
         return True

@@ -35,6 +35,8 @@ _CAUSES = re.compile(r"\b(?:provoqu|entrain|expos|favoris|caus|declench|occasion
 _PRESCRIBERS = re.compile(
     r"\b(?:reserv|limit)\w+ (?:a|aux) (?:\w+ )?(?:specialistes?|medecins?|prescripteurs?|services?)\b"
 )
+_EACH = re.compile(r"\bles \w+ (?:de |d')[^.;,:]{1,40} et (?:de |d')")
+"""« les sels de fer et de calcium » says of each what it says of both."""
 _WINDOW = 9
 
 
@@ -138,6 +140,8 @@ def _excused(assertion: Statement, index: int, cited: Statement) -> bool:
         return False
     if _PRESCRIBERS.search(cited.folded_text):
         return True  # « réservé aux cardiologues et aux internistes »: either may
+    if assertion.keys[index] == "ou" and _EACH.search(cited.folded_text):
+        return True
     if assertion.keys[index] == "et" and _CHOICE.search(assertion.folded(chunk)):
         return True
     if assertion.keys[index] == "ou" and _CAUSES.search(assertion.folded(chunk)):

@@ -48,11 +48,25 @@ def _concerned(assertion: Statement, cited: Statement, excepted: Mention) -> boo
     while opening and "(" not in cited.gaps[opening] and cited.roles[opening - 1] is Role.EXCEPTION:
         opening -= 1
     if "(" not in cited.gaps[opening]:
-        return True
+        return not _of_remark(assertion, cited, opening)
     before = [m for m in cited.mentions if m.first < opening]
     return not before or any(same(a, before[-1]) for a in assertion.every)
 
 
+def _of_remark(assertion: Statement, cited: Statement, opening: int) -> bool:
+    """« …, à tout moment du cycle sauf en cas de retard »: of a remark that is not taken up."""
+    clause = next(c for c in cited.clauses if c.start <= opening < c.end)
+    start = opening
+    while start > clause.start and "," not in cited.gaps[start]:
+        start -= 1
+    if start in {clause.start, opening} or cited.keys[start] not in _REMARKS:
+        return False
+    remark = [m for m in cited.mentions if start <= m.first < opening]
+    return not any(same(a, m) for a in assertion.every for m in remark)
+
+
+_REMARKS = frozenset("a au aux en par pour avec de d y".split())
+"""First words of what a comma sets apart from the predicate."""
 _STRICT_OPENERS = (
     "si",
     "s",
@@ -115,7 +129,10 @@ def _conditions_kept(assertion: Statement, source: Source, clause: Clause) -> li
             kept = kept or any(m.concepts & source.label.concepts for m in inside)
             kept = kept or any(v.first in wide for v in values if _value_kept(assertion, cited, v))
             kept = kept or (not values and _any_age(inside, source))
-            found.append(kept)
+            if found and cited.keys[run[0] - 1] == "ou":
+                found[-1] = found[-1] or kept  # « si A ou si B »: either is enough
+            else:
+                found.append(kept)
     return found
 
 

@@ -60,6 +60,10 @@ _EVERY_PERIOD = re.compile(
     r"\b(?:tous|toutes) les (?:[\w,]+ )?(?:jours?|semaines?|mois|ans|annees|heures?|matins|soirs)\b"
     r"|\bchaque (?:jour|semaine|mois|annee|heure|matin|soir)\b"
 )
+_STILL_NOT = re.compile(r"\btoujours pas\b")
+"""« n'est toujours pas expulsé »: not yet."""
+_NO_DATA = re.compile(r"\baucune? (?:donnee|etude|essai|preuve|argument|element)\b")
+"""« aucune étude ne prouve »: not proved."""
 _STILL = re.compile(r"\b(?:est|sont) (?:toujours|encore)\b|\b(?:rest|persist|demeur)\w*|\bencore\b")
 _EACH_UNIT = re.compile(
     r"\bchaque (?:prise|dose|injection|gramme|comprime|gelule|ampoule|flacon|sachet|milligramme"
@@ -74,8 +78,11 @@ _ONLY = re.compile(
 _NOTHING_BUT = re.compile(
     r"\b(?:ne|n')\b(?! ?\w+ (?:pas|plus|jamais)\b)[^.;]{0,40}?\bqu(?:e (?!apres|vers)|'(?!apres |au bout |a (?:partir|compter|\d)))"
 )
+_NOTHING = re.compile(r"\b(?:rien|personne|aucune?(?: \w+){1,2}) (?:ne |n')")
+"""« rien ne montre que … »: « rien » denies, « que » restricts nothing."""
 _ONLY_SOURCE = re.compile(
     rf"{_ONLY.pattern}|{_NOTHING_BUT.pattern}|\bpas\b[^.;]{{0,40}}?\ben l'absence\b"
+    r"|\bdoi(?:t|vent)\b[^.;]{0,60}\bavant\b"
     r"|\bseules? (?:fois|prise|injection|dose|administration)\b|\b(?:reserv\w+|limite\w*"
     r"|unique\w*|isole\w*|contre[ -]?indi\w+|hors|en dehors|sauf|a l'exception|ne doit "
     r"pas|ne doivent pas|monotherapie)\b"
@@ -176,7 +183,7 @@ def _negative_shift(ours: str, theirs: str) -> str:
 
 def _nothing_but(assertion: Statement) -> bool:
     """« ne … que » before anything but an amount (« n'est prise qu'une fois » restricts nothing)."""
-    if not _NOTHING_BUT.search(assertion.folded_text):
+    if not _NOTHING_BUT.search(_NOTHING.sub(" ", assertion.folded_text)):
         return False
     amounts = {v.first for v in assertion.values}
     restricted = [c.only for c in assertion.clauses if c.only >= 0]
@@ -186,6 +193,7 @@ def _nothing_but(assertion: Statement) -> bool:
 def _universal(assertion: Statement, source: Source) -> Finding | None:
     ours, theirs = assertion.folded_text, source.cited.folded_text
     ours = _WHOLLY.sub(" ", _EVERY_PERIOD.sub(" ", ours))
+    ours = _NO_DATA.sub(" ", _STILL_NOT.sub(" ", ours))
     if _STILL.search(theirs):
         ours = _STILL.sub(" ", ours)  # « est toujours basse » where it « reste basse »
     ours = _EACH_UNIT.sub(" ", ours)

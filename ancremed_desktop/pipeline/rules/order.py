@@ -34,7 +34,7 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "La source compte ce délai depuis l’autre bout.")
     if _crossed(assertion, source.cited):
         return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
-    if _order_added(assertion, source.cited):
+    if _order_added(assertion, source):
         return Finding(DropReason.ORDER, "L’affirmation ordonne ce que la source n’ordonne pas.")
     if any(c.sign < 0 for c in assertion.clauses) and any(
         c.only >= 0 for c in source.cited.clauses
@@ -106,10 +106,16 @@ _ORDERS = re.compile(
 )
 
 
-def _order_added(assertion: Statement, cited: Statement) -> bool:
-    """« une évaluation avant l'hospitalisation » of what the source joins by « et »."""
-    return not _ORDERS.search(cited.folded_text) and any(
-        first and last for key, first, last in _successions(assertion) if key in _FIRST_THEN
+def _order_added(assertion: Statement, source: Source) -> bool:
+    """« une évaluation avant l'hospitalisation » of what the source joins by « et ».
+
+    What comes after the disease of the title comes after it anyhow.
+    """
+    title = source.label.concepts
+    return not _ORDERS.search(source.cited.folded_text) and any(
+        first and last and not (key == "apres" and first <= title)
+        for key, first, last in _successions(assertion)
+        if key in _FIRST_THEN
     )
 
 

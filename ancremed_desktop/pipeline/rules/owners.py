@@ -21,7 +21,7 @@ _AGAINST = frozenset({"mais", "tandis", "versus", "contre"})
 _AMONG = frozenset({"plus", "moins", "davantage", "au"})
 _EQUALS = ("correspond", "equiva", "vaut", "valent")
 _LINKS = frozenset("et ou puis ensuite".split())
-_LEADS_ON = frozenset("a au aux en par pour dans sur".split())
+_LEADS_ON = frozenset("a au aux en par pour dans sur tous toutes jusqu jusque".split())
 _AGREES = ("ee", "ees", "ie", "ies", "ue", "ues")
 """Ends of participles that agree with a subject said before."""
 _LIST = frozenset("et ou a au aux le la les l de du d".split())

@@ -91,7 +91,8 @@ def _word_concepts(key: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=65536)
-def _harmless(key: str) -> bool:
+def harmless(key: str) -> bool:
+    """Whether a folded word adds no clinical fact of its own."""
     return key in FUNCTION_WORDS or lexicon().neutral(key)
 
 
@@ -129,7 +130,7 @@ def _said(
     parts = tuple(_single(k, wider=False) for k in keys if k not in FUNCTION_WORDS)
     known = families or axes
     concepts = _family_concepts(families, axes, wider=wider) if known else frozenset()
-    neutral = all(map(_harmless, keys)) and (
+    neutral = all(map(harmless, keys)) and (
         len(keys) == 1 or (not axes and families <= lexicon().light)
     )
     if len(keys) == 1 and parts:
@@ -261,7 +262,7 @@ def _longest(
 def _tells(reading: Reading, hit: Hit) -> bool:
     """Whether a denied phrase has a word of its own (« n'urine plus », not « ne peut pas »)."""
     words = (i for i in range(hit.start, hit.end) if i not in reading.marks)
-    return any(not _harmless(reading.words[i].key) for i in words)
+    return any(not harmless(reading.words[i].key) for i in words)
 
 
 def _then(reading: Reading, index: int) -> bool:

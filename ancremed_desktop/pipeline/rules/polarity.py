@@ -199,11 +199,15 @@ def _set_apart(assertion: Statement, clause: Clause, cited: Statement, other: Cl
 
 
 def _stops(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
-    """« n'est pas repris » is « est arrêté »."""
+    """« n'est pas repris », « n'est plus donné » is « est arrêté »."""
     ours = {a for m in mentions_of(assertion, clause) for a in m.axes}
     theirs = {a for m in mentions_of(cited, other) for a in m.axes}
     denied, affirmed = (ours, theirs) if clause.sign < 0 else (theirs, ours)
-    return bool(denied & _GOES_ON) and bool(affirmed & _FOR_GOOD)
+    said, clause = (assertion, clause) if clause.sign < 0 else (cited, other)
+    no_more = any(
+        said.keys[i] == "plus" and i in said.marks for i in range(clause.start, clause.end)
+    )
+    return bool(affirmed & _FOR_GOOD) and (no_more or bool(denied & _GOES_ON))
 
 
 def _bounded(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:

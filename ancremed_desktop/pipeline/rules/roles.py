@@ -7,6 +7,7 @@ import re
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+from ancremed_desktop.text.clauses import Role
 
 _ACTS = (
     "augment",
@@ -94,7 +95,7 @@ def _concepts(statement: Statement, start: int, end: int) -> frozenset[str]:
     )
 
 
-_CAUSE = re.compile(r"caus\w*|etiologi\w*|origine|facteur")
+_CAUSE = re.compile(r"caus\w*|etiologi\w*|origine|facteur|antidote\w*")
 _EFFECT = re.compile(r"consequence\w*|complication\w*")
 
 
@@ -113,7 +114,10 @@ def _causes(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]
     for index, key in enumerate(statement.keys):
         cause, effect = _CAUSE.fullmatch(key), _EFFECT.fullmatch(key)
         after = statement.keys[index + 1 : index + 3]
-        if not (cause or effect) or not after or after[0] not in {"de", "d", "du", "des"}:
+        if not (cause or effect) or not after:
+            continue
+        if after[0] not in {"de", "d", "du", "des"}:
+            found += _antidote(statement, index)
             continue
         clause = next(c for c in statement.clauses if c.start <= index < c.end)
         verb = next((i for i in range(index, clause.end) if statement.keys[i] in _LISTS), -1)
@@ -124,6 +128,16 @@ def _causes(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]
         one, other = named(listed), named(of)
         found.append((one, other) if cause else (other, one))
     return found
+
+
+def _antidote(statement: Statement, index: int) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """« En cas de surdosage en A, l'antidote est B »: B acts on A."""
+    if not statement.keys[index].startswith("antidote"):
+        return []
+    clause = next(c for c in statement.clauses if c.start <= index < c.end)
+    given = [m for m in clause.mentions if m.first < index and m.role is Role.CONDITION]
+    told = [m for m in clause.mentions if m.first > index]
+    return [(named(told), named(given))]
 
 
 _LISTS = frozenset("sont comprennent incluent est".split())

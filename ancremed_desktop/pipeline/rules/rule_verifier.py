@@ -21,10 +21,12 @@ from ancremed_desktop.pipeline.rules import (
     roles,
     swaps,
 )
-from ancremed_desktop.pipeline.rules.align import Source, pair
+from ancremed_desktop.pipeline.rules.align import Source, pair, same
 from ancremed_desktop.pipeline.rules.model import Finding, Statement
 from ancremed_desktop.pipeline.rules.parse import parse
 from ancremed_desktop.ports import VerifierView
+from ancremed_desktop.text.list_marks import is_item
+from ancremed_desktop.text.lists import runs
 from ancremed_desktop.text.matching import tokenise
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.sentences import sentence_spans
@@ -68,7 +70,7 @@ class RuleVerifier:
             return Judgement(
                 verdict=Verdict.UNSURE, reason=DropReason.UNSURE, detail="Rien à vérifier."
             )
-        finding = _first_finding(assertion, _source(view))
+        finding = _first_finding(assertion, _source(view, assertion))
         if finding is None:
             return Judgement(verdict=Verdict.SUPPORTED)
         return Judgement(
@@ -102,34 +104,45 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
     )
 
 
-def _source(view: VerifierView) -> Source:
-    label = "\n".join((view.title, view.heading, view.passage_section))
-    return Source(
-        cited=parse(view.sentences),
-        passage=view.passage,
-        label=parse(label),
-        before=parse(_sentence_before(view)),
+def _source(view: VerifierView, assertion: Statement) -> Source:
+    cited = parse(view.sentences)
+    label = parse("\n".join((view.title, view.heading, view.passage_section)))
+    asked = any(
+        (cover.names_drug(m) or cover.names_class(m))
+        and not cover.held(m, cited.concepts | label.concepts)
+        for m in assertion.mentions
     )
-
-
-def _sentence_before(view: VerifierView) -> str:
-    """What the cited sentences lean on: the sentence before, or the drug it speaks of."""
     at = view.passage.find(view.sentences)
     earlier = [view.passage[s:e] for s, e in sentence_spans(view.passage) if e <= at]
+    leant = _leant_on(view, earlier, at)
+    if asked and not _names_drug(cited) and not cover.first_drug(leant):
+        leant = f"{leant}\n{_drug_spoken_of(view, label, earlier)}".strip()
+    return Source(cited=cited, passage=view.passage, label=label, before=parse(leant))
+
+
+def _leant_on(view: VerifierView, earlier: list[str], at: int) -> str:
+    """What the cited sentences lean on: what announces their list, or the sentence before."""
     if not earlier:
         return ""
-    if _LEANS.match(view.sentences):
-        return earlier[-1]
-    return _drug_spoken_of(view, earlier)
+    if is_item(view.sentences):
+        listed = next((r for r in runs(view.passage) if r.start < at < r.end), None)
+        return view.passage[listed.start : listed.lead] if listed else ""
+    return earlier[-1] if _LEANS.match(view.sentences) else ""
 
 
-def _drug_spoken_of(view: VerifierView, earlier: list[str]) -> str:
-    """The drug last named first in a sentence, when the cited sentences name none."""
-    if any(cover.names_drug(m) for m in parse(view.sentences).mentions):
-        return ""
+def _drug_spoken_of(view: VerifierView, label: Statement, earlier: list[str]) -> str:
+    """The drug last named first in a sentence, or the only one of the passage."""
     if _IDENTITY.search(fold(view.sentences)):
         return ""
-    return next(filter(None, map(cover.first_drug, reversed(earlier))), "")
+    before = next(filter(None, map(cover.first_drug, reversed(earlier))), "")
+    if before or _names_drug(label):
+        return before
+    named = [m for m in parse(view.passage).mentions if cover.names_drug(m)]
+    return named[0].key if named and all(same(named[0], m) for m in named) else ""
+
+
+def _names_drug(statement: Statement) -> bool:
+    return any(cover.names_drug(m) for m in statement.mentions)
 
 
 _OTHER_SPACING = 0.25
