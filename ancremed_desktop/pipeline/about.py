@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, Silo
 from ancremed_desktop.domain.plans import Concept, Subject
@@ -9,13 +11,12 @@ from ancremed_desktop.pipeline.bearing import (
     is_disease,
     is_named_formula,
     is_of_its_product,
-    names_drug,
 )
 from ancremed_desktop.pipeline.holding import holds, is_held, read
 from ancremed_desktop.text.lists import Statement
 
-_DRUG_OPINION = "HAS-CT-"
-"""Begins the identifier of an opinion on one drug."""
+_OPINION = re.compile(r"HAS-(?:CT-|CNEDIMTS-|avis-de-la-|[0-9a-f]{12}$)")
+"""Identifier of an opinion on one drug or device, and of a document of no known kind."""
 
 
 def is_excepted(passage: Passage, subject: Subject) -> bool:
@@ -64,7 +65,7 @@ def owed(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
             return None
     if not is_most(held, len(subject.concepts)):
         return None
-    opinion = passage.source_identifier.startswith(_DRUG_OPINION) and not names_drug(subject)
+    opinion = _OPINION.match(passage.source_identifier)
     if (passage.silo is Silo.BDPM or opinion) and not is_of_its_product(passage, subject):
         return None  # what a leaflet says of a disease, or of another drug, is not about it
     # A passage whose title is about something else speaks of the subject only where it names it.

@@ -48,6 +48,8 @@ _NAME_WORDS = 3
 _LEAFLET = "Notice-"
 _PRODUCT = re.compile(r"\(|\d")
 """Ends the names of the substances in the title of a drug’s source."""
+_COVERED = re.compile(r"\bald\b|\baffections? de longue duree\b")
+"""Who is covered for a disease is no treatment of it."""
 _DISEASE = re.compile(
     r"(?:(?<!ic)(?<!iv)(?<!al)(?<!il)(?<!ar)(?<!os)(?<!es)(?<!ac)(?<!av)(?<!u)ite|"
     r"ose|emie|pathie|ome|algie|plegie|lepsie|embolie|sepsis|cancer|infarctus|asthme|diabete)s?$"
@@ -68,9 +70,17 @@ def is_beside(passage: Passage, text: str, section: str, subject: Subject) -> bo
         (forbidding and forbids_something_else(text, subject, labelled=labelled))
         or (section == "posologie" and is_dose_of_something_else(passage, text, subject))
         or (section in _CARE and is_named_as_danger(passage, text, subject))
+        or is_of_coverage(passage, text, subject)
         or is_row_of_another_case(text, passage, subject)
         or is_of_the_other_half(passage, text, subject)
     )
+
+
+def is_of_coverage(passage: Passage, text: str, subject: Subject) -> bool:
+    """Whether a sentence, or its whole document, says who is covered for a disease, unasked."""
+    asked = " ".join((*subject.words, *(p for c in subject.concepts for p in c.phrases)))
+    said = fold(f"{passage.origin_title} {text}")
+    return bool(_COVERED.search(said)) and not _COVERED.search(fold(asked))
 
 
 def is_of_the_other_half(passage: Passage, text: str, subject: Subject) -> bool:

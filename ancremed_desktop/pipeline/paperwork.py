@@ -10,9 +10,10 @@ from ancremed_desktop.text.normalise import fold
 _PAPERWORK = re.compile(
     r"□ \w[^□]*□|_{4}|…{2}|\.{5}|\bngap\b|\bnomenclature generale des actes\b|\bcotations?\b"
     r"|\bactes? medico[- ]infirmiers?\b|\b(?:etre|est|sont) cotee?s?\b"
-    r"|\bdemarche de soins infirmiers\b"
+    r"|\bdemarche de soins infirmiers\b|\bseule responsabilite du prescripteur\b"
+    r"|\bguides? medecin cit|\bcadre precis de son (?:amm|autorisation)"
 )
-"""What is left to fill in, a line of a table of contents, what an act is billed."""
+"""What is left to fill in, a line of contents, what an act is billed, what a guide disclaims."""
 _CACHED = 4_096
 """Sentences and headings: the same are met for each section of a question."""
 _CAPTION = re.compile(r"\W*(?:figure|tableau|schema|encadre|annexe) [\divx]+\b")

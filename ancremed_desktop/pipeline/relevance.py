@@ -73,7 +73,7 @@ _BULLETS = " \t-–—‒•●■▪◦*►"
 _LEANS = re.compile(r"(?:cela|ceci|ce|cet|cette|ces|dans c\w+|il en|elles?|ils|celui|celle|ceux)\b")
 """A sentence that begins so leans on the one before it and cannot be quoted alone."""
 _STUDY = re.compile(
-    r"criteres? de (?:non[- ])?inclusion|randomis|a l.etude\b|bras (?:temoin|controle)"
+    r"criteres? d(?:e |.)(?:non[- ])?inclusion|randomis|a l.etude\b|bras (?:temoin|controle)"
     r"|\binclus(?:es?)?\b|\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
 )
 """How a trial was run or a guide was written is no advice."""

@@ -60,6 +60,11 @@ def test_a_topic_is_no_answer_to_a_point(service: AskService, question: str) -> 
     assert service.ask(question).status is not AnswerStatus.ANSWER
 
 
+def test_a_transient_attack_is_given_no_treatment_of_a_stroke(service: AskService) -> None:
+    answer = service.ask("traitement d’un accident ischémique transitoire")
+    assert "EDN-340" not in {s.source_identifier for s in answer.sources}
+
+
 def test_a_score_is_no_treatment(service: AskService) -> None:
     answer = service.ask("traitement de la cirrhose")
     assert not [s for s in answer.sources if s.silo is Silo.FORMULAS]

@@ -16,6 +16,7 @@ from ancremed_desktop.pipeline.bearing import (
     is_named_as_danger,
     is_of_a_combination,
     is_of_another_situation,
+    is_of_coverage,
     is_of_the_other_half,
     is_row_of_another_case,
 )
@@ -149,3 +150,14 @@ def test_a_row_is_about_its_first_cell() -> None:
 )
 def test_diseases_are_known_by_their_end(word: str, disease: bool) -> None:
     assert is_disease(Concept(phrases=(word,))) is disease
+
+
+def test_who_is_covered_for_a_disease_answers_when_coverage_is_asked() -> None:
+    ald = Concept(phrases=("ald",))
+    text = "La dépression n’ouvre à une admission en ALD qu’à un stade grave."
+    card = passage("HAS-x", "Dépression", "traitement", text)
+    listed = passage("HAS-y", "Affections de longue durée (ALD)", "", "Insuffisance cardiaque")
+    assert is_of_coverage(card, text, _asked(HEART_FAILURE))
+    assert is_of_coverage(listed, "Insuffisance cardiaque", _asked(HEART_FAILURE))
+    assert not is_of_coverage(listed, "Insuffisance cardiaque", _asked(HEART_FAILURE, ald))
+    assert not is_of_coverage(card, "La dépression est traitée six mois.", _asked(HEART_FAILURE))

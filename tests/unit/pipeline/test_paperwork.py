@@ -56,6 +56,8 @@ def test_headings_over_what_is_done(heading: str) -> None:
         ("Figure 2 Prise en charge d’une hémorragie qui persiste.", True),
         ("Tableau IV : posologies.", True),
         ("Nom du patient : ________", True),
+        ("Chaque médicament n’est concerné que dans le cadre précis de son AMM.", True),
+        ("Une prescription hors AMM engage la seule responsabilité du prescripteur.", True),
         ("La figure de Quincke régresse.", False),
         ("Le tableau clinique associe fièvre et frissons.", False),
         ("L’annexe utérine est palpée.", False),
