@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ancremed_desktop.text.list_marks import is_item
 from ancremed_desktop.text.normalise import fold
 
 WITHHELD = "[Texte omis"
@@ -18,6 +19,7 @@ _FOLLOWING = re.compile(
 _ENDED = re.compile(r"[.!?…][»”\")\]]*\s*(?:[(\[][\d, -]+[)\]])?\s*$")
 _PUNCTUATED = re.compile(r"[.,;:!?…]\s*$")
 _TITLE_WORDS = 10
+_GROUP_WORDS, _GROUP_LETTERS = 16, 3
 _LIMITS = re.compile(
     r"(?:ne (?:pas|jamais|plus)|jamais|sans (?:jamais )?depasser"
     r"|(?:arreter|stopper|suspendre|interdite?|contre-indiquee?) (?:si|en cas|chez))\b"
@@ -79,6 +81,14 @@ def is_title(line: str) -> bool:
         and not _PUNCTUATED.search(line)
         and not _FINITE.search(line)
     )
+
+
+def is_group(text: str) -> bool:
+    """Whether a cell across a whole table names the rows below it (« Si allergie », « Enfant »)
+    rather than saying a sentence.
+    """
+    named = sum(map(str.isalpha, text)) >= _GROUP_LETTERS and not is_item(text)
+    return named and len(text.split()) <= _GROUP_WORDS and not is_ended(text)
 
 
 def excepts(text: str) -> bool:

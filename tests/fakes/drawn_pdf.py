@@ -48,9 +48,9 @@ class Drawn:
 
     def table(
         self, xs: Sequence[float], rows: Sequence[Sequence[str]], height: float = 22,
-        *, header_bold: bool = True,
+        *, header_bold: bool = True, across: Sequence[int] = (),
     ) -> None:  # fmt: skip
-        """A ruled table; the first row is bold."""
+        """A ruled table; the first row is bold. ``across``: rows that are one cell."""
         top = self.y
         for number, row in enumerate(rows):
             for x, text in zip(xs, row, strict=False):
@@ -59,8 +59,12 @@ class Drawn:
         for number in range(len(rows) + 1):
             y = top + number * height
             self.page.draw_line((xs[0], y), (xs[-1], y))
-        for x in xs:
+        for x in (xs[0], xs[-1]):
             self.page.draw_line((x, top), (x, bottom))
+        for x in xs[1:-1]:
+            for number in (n for n in range(len(rows)) if n not in across):
+                y = top + number * height
+                self.page.draw_line((x, y), (x, y + height))
         self.y = bottom + 2 * LEADING
 
     def save(self, path: Path, **options: object) -> Path:

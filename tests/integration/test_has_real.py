@@ -133,6 +133,13 @@ def test_figures_are_those_of_the_pages(documents: Sequence[SourceDocument]) -> 
         "Âge au moment du rattrapage : 6 ans - 13 ans ; Vaccins : ROR ; Nombre de doses "
         "nécessaires incluant les doses reçues antérieurement : 2 ;" in vaccines
     )
+    rhythm = text("guide_pds_fibrillation")
+    assert "Inhibiteurs calciques non dihydropyridines : Diltiazem ; Dose orale" in rhythm
+    assert "Autres : Amiodarone ; Dose orale de maintenance (mg) : 100-200 mg" in rhythm
+    assert "Bêtabloquants : D" not in rhythm
+    stents = text("CNEDIMTS-6173")
+    assert re.search(r"Petits vaisseaux .{0,20}: TLF ; ORSIRO : 10,3% \(49\)", stents)
+    assert re.search(r"IDM aigu \(n=442\) : TLF ; ORSIRO : 11,3% \(43\)", stents)
     platelets = text("fiche_de_synthese_antiagregants")
     assert re.search(
         r"Traitement : Aspirine \+ prasugrel ; Conduite à tenir : Arrêt prasugrel ; "

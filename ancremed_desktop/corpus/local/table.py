@@ -10,6 +10,7 @@ from ancremed_desktop.corpus.local.model import Piece
 from ancremed_desktop.corpus.local.withheld import row_withheld
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.text.announcing import is_group
 from ancremed_desktop.text.list_marks import is_item
 
 _STOPPED = re.compile(r"[.,;:!?…]$")
@@ -39,7 +40,9 @@ def table_pieces(
 ) -> Iterator[Piece | PageRefusal]:
     """Rows as « Heading : cell ; heading : cell », empty cells left out, each behind the title.
 
-    A cell across several columns or rows is given in each of them. A table whose headings do not
+    A cell across several columns or rows is given in each of them; one across the whole table
+    stands before the rows below, instead of the first heading: that may be its first group's name
+    (« Bêtabloquants », then « Inhibiteurs calciques » further down). A table whose headings do not
     tell its columns apart is refused: a dose under the wrong heading is worse than no dose. So is
     a row whose label may be that of the row above: without it, a dose would be of any drug.
     """
@@ -49,25 +52,41 @@ def table_pieces(
         yield PageRefusal(number=0, reason=reason, whole=False, part="tableau")
         return
     above: list[str] = []
-    for row in rows:
+    group = ""
+    names = [cell.text for cell in headings]
+    for number, row in enumerate(rows):
         texts = [cell.text for cell in row]
+        if number + 1 < len(rows) and _is_group(row):
+            group, above = texts[0].rstrip(" :"), []
+            continue
         unlabelled = _is_unlabelled(texts, above)
         above = _labels(texts, above)
-        if len(texts) > 1 and len(set(texts)) == 1:
-            line = texts[0]  # one cell across the whole table
-        else:
-            names = [*(cell.text for cell in headings[: len(row)]), *[""] * len(row)]
-            line = " ; ".join(
-                f"{name} : {text}" if name and name != text else text
-                for name, text in zip(names, texts, strict=False)
-                if text
-            )
+        line = _line([group, *names[1:]] if group else names, texts)
         why = next((cell.why for cell in row if cell.why), _UNTOLD_LABEL if unlabelled else "")
         if why and line:
             yield from row_withheld(line, why)
         elif line:
             shown = f"{title.rstrip(' :')} : {line}" if title else line
             yield Piece(text=shown, kind=PassageKind.TABLE)
+
+
+def _is_group(row: Sequence[Cell]) -> bool:
+    """Whether a row is one cell, or the first alone is filled: it names the rows below."""
+    texts = [cell.text for cell in row]
+    alone = len(texts) > 1 and (len(set(texts)) == 1 or not any(texts[1:]))
+    return alone and bool(texts[0]) and not row[0].why and is_group(texts[0])
+
+
+def _line(names: Sequence[str], texts: Sequence[str]) -> str:
+    """A row, each cell behind the name of its column."""
+    if len(texts) > 1 and len(set(texts)) == 1:
+        return texts[0]  # one cell across the whole table
+    padded = [*names[: len(texts)], *[""] * len(texts)]
+    return " ; ".join(
+        f"{name} : {text}" if name and name != text else text
+        for name, text in zip(padded, texts, strict=False)
+        if text
+    )
 
 
 def _is_unlabelled(texts: Sequence[str], above: Sequence[str]) -> bool:

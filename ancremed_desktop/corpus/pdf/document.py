@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ancremed_desktop.corpus.omitted import omitted
-from ancremed_desktop.corpus.pdf.furniture import is_contents_line
+from ancremed_desktop.corpus.pdf.furniture import contents_lines
 from ancremed_desktop.corpus.pdf.grid import Grid, find_grids
-from ancremed_desktop.corpus.pdf.headings import SEPARATOR, HeadingPath, is_heading
+from ancremed_desktop.corpus.pdf.headings import SEPARATOR, HeadingPath, is_heading, marked_headings
 from ancremed_desktop.corpus.pdf.item_depths import UNKNOWN_LEVEL, ItemDepths
 from ancremed_desktop.corpus.pdf.layout import PageLayout, PdfLayout
 from ancremed_desktop.corpus.pdf.line_text import line_text
@@ -70,7 +70,8 @@ class _Reader:
         self._lists.turn_page()
         texts = [line_text(line) for line in page.lines]
         skipped = set(dropped)
-        skipped.update(i for i, t in enumerate(texts) if not t or is_contents_line(t))
+        skipped.update(i for i, t in enumerate(texts) if not t)
+        skipped |= contents_lines(page, texts)
         reason = distrust(page, [t for i, t in enumerate(texts) if i not in skipped])
         skipped.update(i for i, t in enumerate(texts) if is_spaced_out(t))
         kept = [(i, line) for i, line in enumerate(page.lines) if i not in skipped]
@@ -113,7 +114,7 @@ class _Reader:
         downward = is_one_column(rest)
         if downward:
             rest.sort(key=lambda entry: entry[1].y0)
-        text = paragraphs(rest, self._vocabulary, self._body_size)
+        text = marked_headings(paragraphs(rest, self._vocabulary, self._body_size))
         ends = tables and _ends_with_table(page, tables[-1][1], text)
         self._table = tables[-1][2] if ends else None
         pieces: list[PagePiece] = []

@@ -23,12 +23,32 @@ _SLUG = re.compile(
     r"\.(?:qxd|indd|qxp|docx?|pdf)\b.*\d|\bPage\s+\d+\s*$.*\d{2}:\d{2}|\d{1,2}:\d{2}\s+Page\s+\d+",
     re.IGNORECASE,
 )
-_LEADER = re.compile(r"(?:\.\s?){4,}\s*\d{0,4}\s*$|…{2,}\s*\d{0,4}\s*$")
+_LEADER = re.compile(r"(?:(?:\.\s?){4,}|…{2,})\s*\d{0,4}\s*$|_{4,}\s*\d{1,4}\s*$")
+_MANY = 4
+"""Lines with leaders on a page that make what stands among them contents as well."""
+_BEGUN_EM = 2.0
 
 
-def is_contents_line(text: str) -> bool:
-    """Whether a line belongs to a table of contents (dot leaders to a page number)."""
-    return bool(_LEADER.search(text))
+def contents_lines(page: PageLayout, texts: Sequence[str]) -> frozenset[int]:
+    """Lines of a table of contents: leaders to a page number, and entries that stand among them.
+
+    An entry over two lines has its leader on the second; one of the last level may have none.
+    """
+    led = [i for i, text in enumerate(texts) if _LEADER.search(text)]
+    lines = [page.lines[i] for i in led if texts[i][-1].isdigit()]
+    if len(lines) < _MANY:
+        return frozenset(led)
+    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    first = min(lines, key=lambda line: line.y0)
+    top, bottom = first.y0 - _BEGUN_EM * first.size, max(line.y1 for line in lines)
+    beside = [(i, x) for i, x in enumerate(page.lines) if x.x0 < right and x.x1 > left]
+    found = set(led)
+    for index, line in sorted(beside, key=lambda entry: entry[1].y0):
+        near = line.y0 - bottom < _BEGUN_EM * line.size and not texts[index].endswith(".")
+        if top <= line.y0 and near:
+            found.add(index)
+            bottom = max(bottom, line.y1)
+    return frozenset(found)
 
 
 def furniture(

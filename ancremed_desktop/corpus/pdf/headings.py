@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from ancremed_desktop.corpus.pdf.paragraphs import Paragraph
+from ancremed_desktop.text.list_marks import mark_class
 
 SEPARATOR = " > "
 _MAX_WORDS = 25
@@ -25,6 +27,12 @@ _NO_TOPIC = re.compile(
 _STATEMENT = re.compile(
     r"\b(?:est|sont|doit|doivent|peut|peuvent|faut|n['’]est|ne|a|ont|sera|seront|permet|nécessite)\b"
 )
+_MARKS = frozenset("•·▪■●►▶➢□❖→")
+_ABOUT = 1.15
+"""A heading that much larger than one with a mark may stand under it all the same."""
+_MAX_MARKED_WORDS = 16
+_SAME_EDGE = 2.0
+"""Points."""
 _ENDS_OPEN = re.compile(
     r"[.;,]$|\b(?:de|du|des|la|le|les|et|ou|à|au|aux|en|par|pour)$", re.IGNORECASE
 )
@@ -36,6 +44,7 @@ class _Entry:
     size: float
     weight: int
     depth: int
+    marked: bool
 
 
 class HeadingPath:
@@ -53,6 +62,7 @@ class HeadingPath:
             size=paragraph.size,
             weight=int(paragraph.bold) + int(_is_upper(paragraph.text)),
             depth=_depth(paragraph.text),
+            marked=paragraph.marked,
         )
         while self._entries and _closes(entry, self._entries[-1]):
             self._entries.pop()
@@ -71,6 +81,9 @@ class HeadingPath:
 
 
 def _closes(new: _Entry, old: _Entry) -> bool:
+    plain = not (new.marked or new.depth)
+    if plain and old.marked and new.size <= _ABOUT * old.size:
+        return False  # « ► Traitement par digoxine », then « Posologies recommandées »
     if new.depth and old.depth:
         return new.depth <= old.depth
     if abs(new.size - old.size) > 0.4:
@@ -89,6 +102,27 @@ def _depth(text: str) -> int:
 def _is_upper(text: str) -> bool:
     letters = [c for c in text if c.isalpha()]
     return len(letters) > 1 and sum(c.isupper() for c in letters) > 0.85 * len(letters)
+
+
+def marked_headings(texts: Sequence[Paragraph]) -> list[Paragraph]:
+    """Paragraphs in order; those in bold behind a mark that no list holds lose it, as headings.
+
+    « ► Traitement par digoxine » over a paragraph names its drug; an item stands among its like.
+    """
+    marks = [mark_class(p.text) if p.item else "" for p in texts]
+    found = list(texts)
+    for at, paragraph in enumerate(texts):
+        mark = marks[at]
+        if not paragraph.bold or mark not in _MARKS or at + 1 == len(texts):
+            continue
+        words = paragraph.text[len(mark) :].strip()
+        listed = marks[at + 1] == mark or (
+            at > 0 and marks[at - 1] == mark and abs(texts[at - 1].x0 - paragraph.x0) < _SAME_EDGE
+        )
+        short = len(words.split()) <= _MAX_MARKED_WORDS and ":" not in words
+        if short and words[:1].isupper() and not (listed or words[-1] in ".,;!…"):
+            found[at] = replace(paragraph, text=words, item=False, marked=True)
+    return found
 
 
 def is_heading(paragraph: Paragraph, body_size: float, mostly_bold: bool) -> bool:

@@ -37,8 +37,8 @@ _PICTURE_FALLBACK = "•"
 _REGISTERED = {0xF6DA: "®", 0xF6D9: "©", 0xF6DB: "™", 0xF8E8: "®", 0xF8E9: "©", 0xF8EA: "™"}
 """Adobe corporate-use code points of the serif and sans marks."""
 
-_BULLET_ONLY = re.compile(r"\s*(?:[•▪■●○◦‣∙►▶➢✓□❖→´–—−\-o*]|\d{1,2}[.)]|[a-z]\))\s*")
-_BULLET_START = re.compile(r"\s*(?:[•▪■●○◦‣∙►▶➢✓□❖→´]\s*|[–—−\-*]\s+|o\s{2,}|[a-z]\)\s+)(?=\S)")
+_BULLET_ONLY = re.compile(r"\s*(?:[•·▪■●○◦‣∙►▶➢✓□❖→´–—−\-o*]|\d{1,2}[.)]|[a-z]\))\s*")
+_BULLET_START = re.compile(r"\s*(?:[•▪■●○◦‣∙►▶➢✓□❖→´]\s*|[·–—−\-*]\s+|o\s{2,}|[a-z]\)\s+)(?=\S)")
 _SPACES = re.compile(r"[ \t\r\n\f\v\u2000-\u200a\u202f\u205f\u3000]+")
 _SOFT_HYPHEN = re.compile(r"\u00ad ?(?=[^\W\d_])|\u00ad(?=.)")
 """Inside a line a soft hyphen says nothing; at its end it marks a cut word (``join_lines``)."""

@@ -50,6 +50,8 @@ class Paragraph:
     """Index, in the page, of its first line: where tables are put back in order."""
     flaw: str = ""
     """Why its text cannot be taken as it reads (French), or empty."""
+    marked: bool = False
+    """A mark stood before it, as before an item of a list, and it is none: a heading in bold."""
     full: bool = False
     """Its last line fills the column: without a stop at its end, the sentence goes on elsewhere."""
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from ancremed_desktop.corpus.pdf.grid import Cell, Grid
 from ancremed_desktop.corpus.pdf.layout import Line
 from ancremed_desktop.corpus.pdf.line_text import is_bullet, join_lines, line_text, starts_item
+from ancremed_desktop.text.announcing import is_group
 from ancremed_desktop.text.french import count, no_break
 
 _FIGURE = re.compile(r"\d")
@@ -49,6 +50,8 @@ class TableText:
     edges: tuple[float, ...] = ()
     title: str = ""
     last_label: str = ""
+    group: str = ""
+    """The row across the whole table under which its last rows stand."""
     problem: str = ""
     cut: bool = False
     """The first row goes on with a sentence that the page before began."""
@@ -82,14 +85,12 @@ def table_text(
     reason = _ambiguity(table[:depth], table[depth:], headings)
     if reason:
         return TableText(rows=(), edges=grid.edges, problem=reason)
-    label = ""
-    if not depth and continued and continued.headings:
-        headings, label = continued.headings, continued.last_label
-    elif depth and continued and continued.headings == headings:
-        label = continued.last_label
+    over = TableText(rows=())
+    if continued and continued.headings and (not depth or continued.headings == headings):
+        headings, over = continued.headings, continued
     if grid.columns > _LABEL_AND_VALUE and not any(headings[1:]):
         return _without_header(grid, table, texts)
-    found = _rows(grid, table[depth:], headings, label, texts)
+    found = _rows(grid, table[depth:], headings, over, texts)
     return replace(found, title=title)
 
 
@@ -201,8 +202,7 @@ def _styles(rows: Sequence[Sequence[Cell | None]], first: int) -> set[tuple[bool
     counts: dict[tuple[bool, int], int] = {}
     for row in rows:
         for cell in row[first:]:
-            if cell and cell.lines:
-                style = (all(line.bold for line in cell.lines), cell.lines[0].main.colour)
+            if cell and (style := _style(cell)):
                 counts[style] = counts.get(style, 0) + 1
     total = sum(counts.values())
     return {style for style, count in counts.items() if count > 0.25 * total}
@@ -253,10 +253,14 @@ def _rows(
     grid: Grid,
     table: Sequence[Sequence[Cell | None]],
     headings: Sequence[str],
-    label: str,
+    over: TableText,
     texts: dict[int, str],
 ) -> TableText:
+    """``over``: the part of the table on the page before, of which a label or group may go on."""
     rows: list[TableRow] = []
+    waiting: list[str] = []  # names of groups of which no row was read yet
+    label, group = over.last_label, over.group
+    plain = {_style(row[0]) for row in table if row[0] and _values(row, headings, texts)}
     unlabelled = 0
     cut = False
     for number, row in enumerate(table):
@@ -264,11 +268,19 @@ def _rows(
         whole = first is not None and first.column_end == grid.columns
         own = texts[id(first)] if first else ""
         if whole:
-            if own:
+            if own and is_group(own):
+                waiting.append(own)
+                group = " – ".join(waiting).rstrip(" :")
+            elif own:
                 rows.append(TableRow(text=own, label=own, prose=True))
-                label = ""
+            label = "" if own else label
             continue
         values = _values(row, headings, texts)
+        alone = first is not None and not values and number + 1 < len(table)  # else, see overleaf
+        if first and alone and is_group(own) and (group or _style(first) not in plain):
+            waiting.append(own)
+            group, label = " – ".join(waiting).rstrip(" :"), ""
+            continue
         if number == 0 and not own and label and any(v[:1].islower() for _h, v in values):
             cut = True
             continue
@@ -278,7 +290,11 @@ def _rows(
         if not label:
             unlabelled += 1
             continue
-        rows.extend(_row(headings[0], label, values))
+        waiting.clear()
+        # Where groups have names, the first column's own may be that of its first group.
+        named = f"{group} : {label}" if group else label
+        rows.extend(_row("" if group else headings[0], named, values))
+    rows.extend(TableRow(text=name, label=name, prose=True) for name in waiting)
     kept, mixed = _told_apart(rows)
     bare = f"{count(unlabelled, 'ligne')} sans intitulé" if unlabelled else ""
     problem = no_break(" ; ".join(filter(None, (bare, mixed))))
@@ -287,9 +303,17 @@ def _rows(
         headings=tuple(headings),
         edges=grid.edges,
         last_label=label,
+        group=group,
         problem=problem,
         cut=cut,
     )
+
+
+def _style(cell: Cell) -> tuple[bool, int] | None:
+    """(bold, colour) of a cell; None: it is empty."""
+    if not cell.lines:
+        return None
+    return all(line.bold for line in cell.lines), cell.lines[0].main.colour
 
 
 def _values(

@@ -286,3 +286,64 @@ def test_unreadable_files_are_refused_in_french(tmp_path: Path) -> None:
         cut.write_bytes(whole[: int(len(whole) * share)])
         with pytest.raises(BadFileError, match="PDF"):
             read_pdf(cut)
+
+
+def test_a_row_across_the_table_names_the_rows_below(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.lines(*BODY)
+    drawn.table(
+        [60, 260, 420],
+        [
+            ["Alphamols", "Dose"],
+            ["Testamol", "25 mg"],
+            ["Bêtamols", ""],
+            ["Autrimol", "60 mg"],
+            ["Si allergie", ""],
+            ["Dernimol", "5 mg"],
+        ],
+        across=(2, 4),
+    )
+    page = read_pdf(drawn.save(tmp_path / "a.pdf")).pages[0]
+    rows = [page.text[b.start : b.end] for b in page.blocks if b.kind is PassageKind.TABLE]
+    assert rows == [
+        "Alphamols : Testamol ; Dose : 25 mg",
+        "Bêtamols : Autrimol ; Dose : 60 mg",
+        "Si allergie : Dernimol ; Dose : 5 mg",
+    ]
+
+
+def test_a_heading_behind_a_mark_names_its_drug(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.lines("1. Médicaments du rythme", size=18)
+    drawn.lines(*BODY)
+    drawn.lines("• Traitement par testamol", bold=True)
+    drawn.lines("Ses indications sont très restreintes.")
+    drawn.lines("Posologies recommandées", size=12, bold=True)
+    drawn.lines("La dose usuelle est de 5 mg par jour.")
+    for item in ("• Premier critère", "• Deuxième critère"):
+        drawn.lines(item, bold=True)
+    drawn.lines("2. Suivi", size=18)
+    drawn.lines("Le suivi est mensuel.")
+    page = read_pdf(drawn.save(tmp_path / "a.pdf")).pages[0]
+    headings = {page.text[b.start : b.end]: b.heading for b in page.blocks}
+    assert headings["La dose usuelle est de 5 mg par jour."].endswith(
+        "Traitement par testamol > Posologies recommandées"
+    )
+    assert headings["Le suivi est mensuel."].endswith("2. Suivi")
+    assert {"· Premier critère", "· Deuxième critère"} <= set(headings)
+
+
+def test_a_table_of_contents_is_no_text_and_no_heading(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.lines("Sommaire", size=18)
+    for entry in ("Introduction ______ 3", "Traitement ______ 5", "Suivi des malades de la"):
+        drawn.lines(entry, size=13)
+    for entry in ("consultation ......... 7", "Étape 1 : penser au diagnostic", "Annexe ______ 9"):
+        drawn.lines(entry, size=13)
+    drawn.y += 60
+    drawn.lines(*BODY)
+    page = read_pdf(drawn.save(tmp_path / "a.pdf")).pages[0]
+    assert "Étape" not in page.text
+    assert "malades de la" not in page.text
+    assert BODY[0] in page.text
+    assert not any("____" in b.heading or "Suivi" in b.heading for b in page.blocks)

@@ -175,6 +175,22 @@ def test_a_row_that_may_be_of_the_drug_above_is_refused(tmp_path: Path) -> None:
     assert all("case y est vide" in r.reason for r in text.refusals)
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        "| Alphamols | Dose |\n|---|---|\n| A | 1 mg |\n| Bêtamols | |\n| B | 2 mg |\n"
+        "| Le soir. | |\n",
+        "<table><tr><th>Alphamols</th><th>Dose</th></tr><tr><td>A</td><td>1 mg</td></tr>"
+        "<tr><td colspan=2>Bêtamols</td></tr><tr><td>B</td><td>2 mg</td></tr>"
+        "<tr><td colspan=2>Le soir.</td></tr></table>",
+    ],
+)
+def test_a_row_across_a_table_names_the_rows_below(tmp_path: Path, table: str) -> None:
+    rows = blocks(read(tmp_path / "x.md", table))
+    assert rows[:2] == ["Alphamols : A ; Dose : 1 mg", "Bêtamols : B ; Dose : 2 mg"]
+    assert rows[2].endswith("Le soir.")
+
+
 def test_a_merged_cell_is_said_in_each_of_its_rows(tmp_path: Path) -> None:
     rows = "<tr><th>Médicament</th><th>Dose</th></tr><tr><td rowspan=2>digoxine</td><td>4 mg</td>"
     text = read(tmp_path / "x.html", f"<table>{rows}</tr><tr><td>Enfant : 1 mg</td></tr></table>")
