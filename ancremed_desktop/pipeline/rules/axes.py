@@ -67,7 +67,8 @@ _AIMS = re.compile(
     r"\bdoi(?:t|vent) (?:rester|etre)\b|\b(?:a|pour) (?:obtenir|maintenir|atteindre)\b"
 )
 """A value that must hold is a target."""
-_SINGLE = frozenset({"seul", "seule"})
+_SINGLE = frozenset({"seul", "seule", "seuls", "seules"})
+_DETERMINERS = frozenset({"un", "une", "le", "la", "les"})
 _OTHERWISE = {
     ("together", "apart"): (("together", "together"),),
     ("start_stop", "stop"): (("start_stop", "start"), ("start_stop", "continue")),
@@ -114,8 +115,8 @@ def _check(
     assertion: Statement, mention: Mention, theirs: frozenset[tuple[str, str]], source: Source
 ) -> Finding | None:
     """A mention on another side than the source; to agree on one of its axes is enough."""
-    if mention.key in _SINGLE and assertion.keys[max(0, mention.first - 1)] in {"un", "une"}:
-        return None  # « une seule mesure » counts
+    if mention.key in _SINGLE and assertion.keys[max(0, mention.first - 1)] in _DETERMINERS:
+        return None  # « une seule mesure », « le seul macrolide »: not one taken alone
     if spare(assertion, mention, source.cited) or _before_it_starts(assertion, mention, source):
         return None
     words = assertion.text[mention.start : mention.end]

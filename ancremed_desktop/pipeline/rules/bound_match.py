@@ -110,8 +110,13 @@ def _inherited_bound(statement: Statement, value: Value) -> str:
     for other in statement.values:
         same_sentence = statement.clauses[other.chunk].sentence == sentence
         if other.first < value.first and same_sentence and kind(other) == kind(value):
+            if _SUFFIXED.search(other.quantity.text):
+                return ""  # « 10 g ou plus, ou 150 mg/kg »
             return other.bound or _role_bound(statement, other)
     return ""
+
+
+_SUFFIXED = re.compile(r"\b(?:ou|et) (?:plus|moins)\b")
 
 
 def _role_bound(statement: Statement, value: Value) -> str:

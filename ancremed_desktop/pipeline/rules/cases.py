@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
+from ancremed_desktop.pipeline.rules.binding import is_parameter
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
 
@@ -36,6 +38,85 @@ def exchanged_cases(assertion: Statement, source: Source) -> Finding | None:
                     tuple((m.start, m.end) for m in wrong),
                 )
     return None
+
+
+def denied_case(assertion: Statement, source: Source) -> Finding | None:
+    """« si le traitement peut être différé » of what holds « s'il ne peut pas être différé ».
+
+    Plain words as they are, denied on one side only they tell the contrary case.
+    """
+    cited = source.cited
+    for mention in assertion.mentions:
+        if not mention.neutral or mention.role is not Role.CONDITION or len(mention.key) < _TELLING:
+            continue
+        sign = assertion.clauses[mention.chunk].sign
+        theirs = [m for m in cited.mentions if m.key == mention.key]
+        if theirs and all(
+            m.role is Role.CONDITION
+            and m.sign != mention.sign
+            and cited.clauses[m.chunk].sign == sign
+            for m in theirs
+        ):
+            return Finding(
+                DropReason.CONDITION,
+                "La source le dit du cas contraire.",
+                ((mention.start, mention.end),),
+            )
+    return None
+
+
+def requalified(assertion: Statement, source: Source) -> Finding | None:
+    """« mère vaccinée » of what is told of a « mère porteuse », though a vaccine is named too.
+
+    The qualifier right after a noun is that of another noun of the source, and the noun's own is
+    nowhere in the assertion.
+    """
+    cited = source.cited
+    for noun, quality in itertools.pairwise(assertion.mentions):
+        plain = noun.neutral or quality.neutral or is_parameter(noun)
+        level = any(axis in _LEVELS for axis, _ in quality.axes)  # judged with the axes
+        if plain or level or not _qualifies(assertion, noun, quality):
+            continue
+        places = [m for m in cited.mentions if m.key == noun.key or same(noun, m)]
+        own = [_quality(cited, p) for p in places]
+        if own and all(
+            q is not None
+            and not same(quality, q)
+            and not any(a.key == q.key or same(a, q) for a in assertion.every)
+            for q in own
+        ):
+            return Finding(
+                DropReason.SUBGROUP,
+                "La source qualifie autrement ce dont elle parle.",
+                ((noun.start, quality.end),),
+            )
+    return None
+
+
+def _qualifies(statement: Statement, noun: Mention, quality: Mention) -> bool:
+    """Whether one word agrees with the word right before it (« mère vaccinée »)."""
+    return (
+        quality.first == noun.first + len(noun.key.split())
+        and not re.search(r"[,;:.()]", statement.gaps[quality.first])
+        and quality.chunk == noun.chunk
+        and bool(_AGREES.search(statement.text[quality.start : quality.end]))
+    )
+
+
+def _quality(cited: Statement, noun: Mention) -> Mention | None:
+    """The adjective or participle right after a noun of the source, if it has one."""
+    after = next((m for m in cited.mentions if m.first > noun.first), None)
+    return after if after is not None and _qualifies(cited, noun, after) else None
+
+
+_AGREES = re.compile(
+    r"[a-z]{3}(?:ée?s?|ies?|ues?|antes?|ants?|ifs?|ives?|eux|euses?|iques?|ale?s?|aux|aires?|els?|elles?)$"
+    r"|\b(?:graves?|sévères?|simples?|précoces?|jeunes?|fortes?|faibles?|aiguës?|aigus?|mineure?s?"
+    r"|majeure?s?|lég[eè]re?s?|profonde?s?|internes?|externes?|libres?|unipolaires?|bipolaires?)$"
+)
+_LEVELS = frozenset({"direction", "result"})
+_TELLING = 6
+"""Letters of a plain word that says what a case is (« différé », « disponible »)."""
 
 
 def _with_frames(statement: Statement, clause: Clause) -> list[Mention]:

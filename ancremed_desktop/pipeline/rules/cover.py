@@ -230,6 +230,8 @@ def _implied(mention: Mention, cited: Statement) -> bool:
     if mention.concepts & _EXTREMES:
         bounds = {"max_word": {"≤", "<", "w"}, "min_word": {"≥", ">"}}
         return any(v.bound in bounds[c] for c in mention.concepts & _EXTREMES for v in cited.values)
+    if "associate" in mention.concepts and "et" in cited.keys:
+        return True  # whether the source joins or offers a choice is a question of logic
     if "repeat" in mention.concepts and any(
         v.quantity.dimension in {"interval", "frequency"} for v in cited.values
     ):

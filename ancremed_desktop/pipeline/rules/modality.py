@@ -49,7 +49,7 @@ _UNIVERSAL = re.compile(
 _UNIVERSAL_SOURCE = re.compile(
     _UNIVERSAL.pattern[:-3]
     + r"|definiti\w*|doi(?:t|vent)|impos\w+|necessair\w*|imperati\w+|faut|contre[ -]?indi\w+|proscri\w+"
-    r"|interdi\w+|tant que|des que|quelle que|obligatoire\w*|il convient|y compris"
+    r"|interdi\w+|en routine|tant que|des que|quelle que|obligatoire\w*|il convient|y compris"
     r"|tout\w*|sans attendre|sans tenir compte|ne (?:pas|jamais)|aucun\w*)\b"
 )
 _CONCESSION = re.compile(

@@ -43,9 +43,15 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
     theirs = _relations(source.cited)
     for concept, relation in _relations(assertion).items():
         held = theirs.get(concept)
+        if held and _ITS_SPELL.search(source.cited.folded_text):
+            held = held | {"during"}
         if held and not relation & held:
             return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
     return None
+
+
+_ITS_SPELL = re.compile(r"\b(?:pendant|durant) (?:toute )?(?:sa|leur) duree\b")
+"""« avant le traitement, poursuivie pendant toute sa durée »."""
 
 
 def _crossed(assertion: Statement, cited: Statement) -> bool:
@@ -115,10 +121,12 @@ def _order_added(assertion: Statement, source: Source) -> bool:
     return not _ORDERS.search(source.cited.folded_text) and any(
         first and last and not (key == "apres" and first <= title)
         for key, first, last in _successions(assertion)
-        if key in _FIRST_THEN
+        if key in _FIRST_THEN and not (key == "apres" and first & _FAILURES)
     )
 
 
+_FAILURES = frozenset({"w:echec", "w:intoleranc", "w:intoler", "w:inefficac"})
+"""« après échec de A » is « en cas d'échec de A »."""
 _FIRST_THEN = ("avant", "puis", "apres")
 _NOT_WAITING = re.compile(
     r"\b(?:(?:sans|ne doi(?:t|vent) pas) attendre|dans l'attente d\w*|en attendant) (?:(?:l'|d'|(?:les?|la|des|une?|son|sa|ses|leurs?) ))*(\w+)"
@@ -170,7 +178,7 @@ def _sides_changed(assertion: Statement, cited: Statement) -> bool:
     return False
 
 
-_AT_ONE_TIME = re.compile(r"\ble (?:meme )?(?:jour|moment) (?:ou|meme|du|de la|que)\b")
+_AT_ONE_TIME = re.compile(r"\ble (?:meme )?(?:jour|moment) (?:ou|meme|du|de la|de l|que)\b")
 
 
 def _made_at_once(assertion: Statement, cited: Statement) -> bool:

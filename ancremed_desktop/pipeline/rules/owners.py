@@ -232,7 +232,9 @@ class _Layout:
         """« …, poursuivie pendant … »: a participle goes on about the subject before."""
         content = [w for w in words if self.statement.keys[w] not in _LINKS]
         first = self.statement.keys[content[0]] if content else ""
-        return first in _LEADS_ON or first.endswith(_AGREES)
+        if any(self.statement.keys[w] in _PRONOUNS for w in words):
+            return True
+        return first[:1].isdigit() or first in _LEADS_ON or first.endswith(_AGREES)
 
     def _explained(self, item: int) -> bool:
         """« contrôlé à J4 et J7 : une baisse entre J4 et J7 »: the subject stays the same."""

@@ -25,7 +25,7 @@ _FOLLOWED = frozenset({"suivi", "suivie", "suivis", "suivies"})
 FUNCTION_WORDS = frozenset(
     "le la les l un une des du de d au aux et ou a en par pour sur ce cet cette ces il elle ils "
     "elles on que qu qui se "
-    "s est sont son sa ses leur leurs y ne n pas plus si dans avec sans sous dont ni mais car "
+    "ci s est sont son sa ses leur leurs y ne n pas plus si dans avec sans sous dont ni mais car "
     "donc or c j m t".split()
 )
 

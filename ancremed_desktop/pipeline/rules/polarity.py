@@ -29,6 +29,8 @@ _SAME = re.compile(r"\b(?:cel(?:ui|le|les)|ceux|memes?|identiques?|pareil\w*|sem
 _DIFFERS = re.compile(r"\b(?:differ\w+|distinct\w*)\b")
 _OPPOSED: tuple[tuple[object, object], ...] = (
     (("together", "apart"), ("together", "together")),
+    (("onset", "early"), ("onset", "late")),
+    (("onset", "early"), "late_word"),
     ("gradual", "sudden"),
     ("intact", "open_act"),
 )
@@ -193,9 +195,10 @@ def _set_apart(assertion: Statement, clause: Clause, cited: Statement, other: Cl
     """« pas en même temps » is « à distance », « progressivement » is « pas brutal »."""
     one, two = (mentions_of(assertion, clause), mentions_of(cited, other))
     denied, affirmed = (one, two) if clause.sign < 0 else (two, one)
-    said = {a for m in affirmed for a in m.axes} | {c for m in affirmed for c in m.concepts}
+    stated = [m for m in affirmed if m.role is not Role.CONDITION]  # no « en cas d'urgence »
+    said = {a for m in stated for a in m.axes} | {c for m in stated for c in m.concepts}
     refused = {a for m in denied for a in m.axes} | {c for m in denied for c in m.concepts}
-    return any(a in said and b in refused for a, b in _OPPOSED)
+    return any(a in said and b in refused and b not in said for a, b in _OPPOSED)
 
 
 def _stops(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:

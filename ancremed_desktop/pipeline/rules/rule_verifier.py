@@ -12,6 +12,7 @@ from ancremed_desktop.pipeline.rules import (
     cases,
     company,
     cover,
+    degrees,
     harm,
     logic,
     lost,
@@ -94,6 +95,9 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or lost.lost_heading(assertion, source, pairings)
         or binding.misbound(assertion, source)
         or cases.exchanged_cases(assertion, source)
+        or cases.denied_case(assertion, source)
+        or cases.requalified(assertion, source)
+        or degrees.opposite_degree(assertion, source)
         or harm.made_harmless(assertion, source)
         or logic.confused(assertion, source)
         or order.reversed_order(assertion, source)

@@ -316,7 +316,98 @@ CHOICES = [
     ),
 ]
 
+DEGREES = [
+    (
+        "Le fer ferreux est mieux absorbé à jeun.",
+        "Le fer ferreux s'absorbe mieux à jeun.",
+        "Le fer ferreux est moins bien absorbé à jeun.",
+    ),
+    (
+        "La diarrhée est le premier signe de surdosage.",
+        "Le premier signe de surdosage est la diarrhée.",
+        "La diarrhée est le dernier signe de surdosage.",
+    ),
+    (
+        "La toux est plus fréquente sous fictivine.",
+        "Sous fictivine, la toux est plus fréquente.",
+        "La toux est moins fréquente sous fictivine.",
+    ),
+]
+
+CONTRARY_CASES = [
+    (
+        "Si le traitement ne peut pas être différé : fictivine 100 mg.",
+        "Quand le traitement ne peut pas être différé, on donne 100 mg de fictivine.",
+        "Si le traitement peut être différé, on donne 100 mg de fictivine.",
+    ),
+    (
+        "La fictivine est donnée si le dosage n'est pas disponible.",
+        "Si le dosage n'est pas disponible, la fictivine est donnée.",
+        "Si le dosage est disponible, la fictivine est donnée.",
+    ),
+    (
+        "Une ponction est faite si l'échographie n'est pas réalisable.",
+        "Si l'échographie n'est pas réalisable, on fait une ponction.",
+        "Si l'échographie est réalisable, on fait une ponction.",
+    ),
+]
+
+QUALITIES = [
+    (
+        "Le nouveau-né de mère porteuse de l'antigène reçoit des immunoglobulines et un vaccin.",
+        "Le nouveau-né de mère porteuse de l'antigène reçoit un vaccin.",
+        "Le nouveau-né de mère vaccinée reçoit des immunoglobulines.",
+    ),
+    (
+        "La syphilis tardive relève de la fictivine, comme l'infection précoce.",
+        "La fictivine traite la syphilis tardive.",
+        "La fictivine traite la syphilis précoce.",
+    ),
+    (
+        "L'hépatite chronique fait chercher une cirrhose alcoolique.",
+        "Devant une hépatite chronique, on cherche une cirrhose alcoolique.",
+        "Devant une hépatite alcoolique, on cherche une cirrhose.",
+    ),
+]
+
+DELAYS = [
+    (
+        "La corticothérapie systémique est administrée précocement.",
+        "La corticothérapie systémique ne doit pas tarder.",
+        "La corticothérapie systémique est administrée tardivement.",
+    ),
+    (
+        "Une contraception est poursuivie 1 mois après l'arrêt de la fictivine.",
+        "La contraception est poursuivie 1 mois après l'arrêt de la fictivine.",
+        "La contraception cesse le jour de l'arrêt de la fictivine.",
+    ),
+    (
+        "La fictivine est débutée avant la grossesse et poursuivie pendant toute sa durée.",
+        "La fictivine est poursuivie pendant toute la grossesse.",
+        "La fictivine est débutée après la grossesse.",
+    ),
+]
+
+SAME_SUBJECT = [
+    (
+        "La perfusion d'albumine est de 1,5 g/kg à J1, puis 1 g/kg à J3.",
+        "À J3, la perfusion d'albumine est de 1 g/kg.",
+        "À J3, la perfusion d'albumine est de 1,5 g/kg.",
+    ),
+    (
+        "Le traitement est de 3 jours si les critères sont réunis à J3, de 5 jours s'ils le sont à J5.",
+        "Si les critères sont réunis à J5, le traitement est de 5 jours.",
+        "Si les critères sont réunis à J5, le traitement est de 3 jours.",
+    ),
+    (
+        "Une dose de 10 g ou plus chez l'adulte, ou de 150 mg/kg chez l'enfant, expose à une cytolyse.",
+        "Chez l'enfant, une dose de 150 mg/kg expose à une cytolyse.",
+        "Chez l'adulte, une dose de 150 mg/kg expose à une cytolyse.",
+    ),
+]
+
 CASES = [
+    *DEGREES, *CONTRARY_CASES, *QUALITIES, *DELAYS, *SAME_SUBJECT,
     *BRACKETS, *AWAITED, *EQUATED, *COUPLES, *CASES_BESIDE, *BRANDS, *BOUNDED, *CLAUSES_APART,
     *NOTHING_SHOWS, *ANNOUNCED, *INSERTED, *NO_MORE, *RARE, *TURNED_BOUNDS, *ONLY_WITH, *ACTS_ON,
     *CHOICES,
