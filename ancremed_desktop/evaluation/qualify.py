@@ -129,6 +129,13 @@ class _Count:
         return Measure(key=self.key, right=self.right, total=self.total, low=low, high=high)
 
 
+def _spread(items: Sequence[_Item], most: int) -> Sequence[_Item]:
+    """``most`` of the items, at even distances; all when there are no more."""
+    if len(items) <= most:
+        return items
+    return [items[i * len(items) // most] for i in range(most)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Run:
     model: LanguageModel
@@ -138,10 +145,7 @@ class _Run:
     calls: ModelWork
 
     def spread(self, items: Sequence[_Item]) -> Sequence[_Item]:
-        limit = self.material.limit
-        if not limit or len(items) <= limit:
-            return items
-        return [items[i * len(items) // limit] for i in range(limit)]
+        return _spread(items, self.material.limit or len(items))
 
     def say(self, stage: str, done: int, total: int) -> None:
         self.cancel.raise_if_cancelled()
@@ -272,24 +276,35 @@ def _writings(run: _Run) -> tuple[_Count, ...]:
 
 
 def _verdicts(run: _Run) -> tuple[_Count, ...]:
-    """The model alone, on what the gate lets through: the rules would hide its faults."""
+    """The model alone, on what the gate lets through: the rules would hide its faults.
+
+    One that refuses what is sound has lost the role: a few false ones then tell what it does.
+    """
     known = [(c.expected, a) for c, a in _anchored(run.material.cases)]
-    block = run.spread([a for expected, a in known if expected == "block"])
-    sound = run.spread([a for expected, a in known if expected == "pass"])
-    blocked = _Count("verify_block", len(block))
-    passed = _Count("verify_pass", len(sound))
-    verifier = ModelVerifier(run.model, run.material.prompts.verify, run.calls)
-    for count, wanted, asked in ((blocked, False, block), (passed, True, sound)):
-        for start in range(0, len(asked), _TOGETHER):
-            run.say("Vérification", start, len(asked))
-            views = [verifier_view(a) for a in asked[start : start + _TOGETHER]]
-            verifier.read_ahead(views, run.cancel)
-            for view in views:
-                judgement = verifier.judge(view, run.cancel)
-                count.add((judgement.verdict is Verdict.SUPPORTED) is wanted)
-            if count.hopeless:
-                break
+    passed = _judged(run, "verify_pass", [a for expected, a in known if expected == "pass"], True)
+    block = [a for expected, a in known if expected == "block"]
+    few = _spread(block, _LEAST) if passed.hopeless else block
+    blocked = _judged(run, "verify_block", few, False)
     return blocked, passed
+
+
+def _judged(
+    run: _Run, key: str, assertions: Sequence[AnchoredAssertion], supported: bool
+) -> _Count:
+    """Verdicts on assertions that all are, or all are not, supported."""
+    asked = run.spread(assertions)
+    count = _Count(key, len(asked))
+    verifier = ModelVerifier(run.model, run.material.prompts.verify, run.calls)
+    for start in range(0, len(asked), _TOGETHER):
+        run.say("Vérification", start, len(asked))
+        views = [verifier_view(a) for a in asked[start : start + _TOGETHER]]
+        verifier.read_ahead(views, run.cancel)
+        for view in views:
+            judgement = verifier.judge(view, run.cancel)
+            count.add((judgement.verdict is Verdict.SUPPORTED) is supported)
+        if count.hopeless:
+            break
+    return count
 
 
 def _anchored(cases: Sequence[Case]) -> list[tuple[Case, AnchoredAssertion]]:
