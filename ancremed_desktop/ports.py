@@ -195,8 +195,11 @@ class LanguageModel(Protocol):
     def sends_data(self) -> bool:
         """Whether text of the user leaves the machine: never without consent."""
 
-    def count_tokens(self, text: str) -> int:
-        """Tokens of a text, exact or too high; never asks a network. Raises: ModelError."""
+    def count_tokens(self, text: str, *, cancel: CancelToken | None = None) -> int:
+        """Tokens of a text, exact or too high; never asks a network, may load the model.
+
+        Raises: ModelError; Cancelled, within 1 s of ``cancel``.
+        """
 
     def complete(
         self,

@@ -80,7 +80,7 @@ class ModelWork:
         (what was wrong with the reply before).
         Raises: Cancelled, when the user stopped; ModelUnavailableError, when ``measuring``.
         """
-        if not self.measuring and self._given_up(model):
+        if self.given_up(model):
             return None
         request = CompletionRequest(
             messages=_with_note(prompt.messages(values), note),
@@ -91,7 +91,7 @@ class ModelWork:
         )
         start = time.monotonic()
         try:
-            if prompt_tokens(model, request.messages) > budget(model):
+            if prompt_tokens(model, request.messages, cancel) > budget(model):
                 self._note(model, prompt, "too_long", 0.0)
                 return None
             completion = model.complete(request, cancel=cancel)
@@ -118,7 +118,10 @@ class ModelWork:
         """Requests that the next one may take."""
         return MOST_TRIES if self.measuring else max(1, MOST_TRIES - self._in_vain[model.identity])
 
-    def _given_up(self, model: LanguageModel) -> bool:
+    def given_up(self, model: LanguageModel) -> bool:
+        """Whether a model is asked nothing more for this answer."""
+        if self.measuring:
+            return False
         if not model.local and self._in_vain[model.identity] >= MOST_TRIES:
             return True
         ends = Counter(use.outcome for use in self.uses if use.identity == model.identity)
@@ -157,9 +160,9 @@ def budget(model: LanguageModel) -> int:
     return PROMPT_TOKENS if model.local else _REMOTE_TOKENS
 
 
-def prompt_tokens(model: LanguageModel, messages: tuple[Message, ...]) -> int:
-    """Tokens of a prompt as the model counts them. Raises: ModelError."""
-    return sum(model.count_tokens(m.content) for m in messages)
+def prompt_tokens(model: LanguageModel, messages: tuple[Message, ...], cancel: CancelToken) -> int:
+    """Tokens of a prompt as the model counts them. Raises: ModelError, Cancelled."""
+    return sum(model.count_tokens(m.content, cancel=cancel) for m in messages)
 
 
 def _with_note(messages: tuple[Message, ...], note: str) -> tuple[Message, ...]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
+from ancremed_desktop.errors import Cancelled
 from ancremed_desktop.pipeline.model_call import ModelWork, budget, prompt_tokens
 from ancremed_desktop.pipeline.prompt_budget import passages_within
 from ancremed_desktop.pipeline.prompts import Prompt, fenced
@@ -48,7 +49,7 @@ def select(
     It names numbers; a number it was not given, or given twice, is told once, then refused.
     Raises: Cancelled.
     """
-    shown = _shown(candidates, _sentence, question, section, model, prompt, work)
+    shown = _shown(candidates, _sentence, question, section, model, prompt, work, cancel)
     if not shown:
         return None
     listed = "\n".join(f"{n}. {_sentence(c)}" for n, c in enumerate(shown, 1))
@@ -97,7 +98,7 @@ def write(
     A span whose quote is not in what was shown is told once, then the reply is refused whole.
     The drafts go through gate and verifier like any other. Raises: Cancelled.
     """
-    shown = _shown(candidates, _passage, question, section, model, prompt, work)
+    shown = _shown(candidates, _passage, question, section, model, prompt, work, cancel)
     if not shown:
         return None
     values = {
@@ -175,18 +176,23 @@ def _shown(
     model: LanguageModel,
     prompt: Prompt,
     work: ModelWork,
+    cancel: CancelToken,
 ) -> Candidates:
     """Whole candidates that fit in the prompt with room for a retry's note; none: not asked.
 
-    A model that cannot even count (absent, crashed) is recorded and gives none.
+    A model that cannot even count (absent, crashed) is recorded and gives none. Raises: Cancelled.
     """
+    if work.given_up(model):
+        return ()
     empty = dict.fromkeys(("section", "question", "sentences", "passages"), "")
     empty |= {"section": section, "question": question.text}
     wanted = {k: v for k, v in empty.items() if k in prompt.placeholders}
     try:
-        fixed = prompt_tokens(model, prompt.messages(wanted)) + _MARGIN
+        fixed = prompt_tokens(model, prompt.messages(wanted), cancel) + _MARGIN
         texts = [as_shown(c) for c in candidates]
         kept = passages_within(texts, model.count_tokens, fixed_tokens=fixed, most=budget(model))
+    except Cancelled:
+        raise
     except Exception as error:  # whatever it is, the extract stays
         work.failed(model, prompt, error)
         return ()

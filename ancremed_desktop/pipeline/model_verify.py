@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.spans import DropReason, Judgement, Verdict
+from ancremed_desktop.errors import Cancelled
 from ancremed_desktop.pipeline.model_call import ModelWork, budget, prompt_tokens
 from ancremed_desktop.pipeline.prompts import Prompt, fenced
 from ancremed_desktop.ports import LanguageModel, Verifier, VerifierView
@@ -63,7 +64,7 @@ class ModelVerifier:
         """Judge ``views``, as many a call as fit in a prompt. Raises: Cancelled."""
         waiting = [v for v in dict.fromkeys(views) if v not in self._known]
         while waiting:
-            together = waiting[: self._fitting(waiting)]
+            together = waiting[: self._fitting(waiting, cancel)]
             self._known.update(zip(together, self._ask(together, cancel), strict=True))
             waiting = waiting[len(together) :]
 
@@ -72,15 +73,18 @@ class ModelVerifier:
         self.read_ahead((view,), cancel)
         return self._known[view]
 
-    def _fitting(self, views: Sequence[VerifierView]) -> int:
-        """How many of the first views one prompt holds, at least 1."""
+    def _fitting(self, views: Sequence[VerifierView], cancel: CancelToken) -> int:
+        """How many of the first views one prompt holds, at least 1. Raises: Cancelled."""
         count, most = 1, 1 if self._model.local else _MAX_TOGETHER
         try:
             while count < min(len(views), most):
                 messages = self._prompt.messages({"items": _items(views[: count + 1])})
-                if prompt_tokens(self._model, messages) + _MARGIN > budget(self._model):
+                needed = prompt_tokens(self._model, messages, cancel)
+                if needed + _MARGIN > budget(self._model):
                     break
                 count += 1
+        except Cancelled:
+            raise
         except Exception:  # it will say so again when it is asked, and that is recorded
             return 1
         return count

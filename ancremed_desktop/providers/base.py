@@ -131,7 +131,7 @@ class BaseModel(ABC):
         generator must stop the work. Raises as ``LanguageModel.complete``.
         """
 
-    def count_tokens(self, text: str) -> int:
+    def count_tokens(self, text: str, *, cancel: CancelToken | None = None) -> int:  # noqa: ARG002 - nothing to load
         """Half the bytes: too high for every tokeniser in use on French text."""
         return (len(text.encode()) + 1) // 2
 
@@ -191,9 +191,9 @@ class WrappedModel:
         self.local = model.local
         self.sends_data = model.sends_data
 
-    def count_tokens(self, text: str) -> int:
+    def count_tokens(self, text: str, *, cancel: CancelToken | None = None) -> int:
         """As the model counts."""
-        return self._model.count_tokens(text)
+        return self._model.count_tokens(text, cancel=cancel)
 
     def complete(
         self,

@@ -67,7 +67,9 @@ class KeyStore:
         if self._session:
             return self._session
         backend = self._find()
-        return (_asked(lambda: backend.get_password(_SERVICE, _USER)) or "") if backend else ""
+        found = _asked(lambda: backend.get_password(_SERVICE, _USER)) if backend else ""
+        # Another program may have put a line break behind it.
+        return (found or "").strip()
 
     def write(self, key: str) -> bool:
         """Keep a key in place of the one before; False when only until the end of the session.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.models import CompletionRequest, Role, Usage
 from ancremed_desktop.providers.base import BaseModel, Pieces, ReplyEnd, Watch
 
@@ -36,7 +37,7 @@ class Scripted(BaseModel):
         yield json.dumps(said, ensure_ascii=False)
         return ReplyEnd(usage=Usage(prompt_tokens=1, completion_tokens=1), cost_usd=0.25)
 
-    def count_tokens(self, text: str) -> int:
+    def count_tokens(self, text: str, *, cancel: CancelToken | None = None) -> int:
         return len(text) // 4
 
 

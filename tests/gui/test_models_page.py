@@ -12,7 +12,7 @@ from fakes.fake_workbench import FakeWorkbench
 from fakes.model_desk import BUNDLED, LISTED, Shop
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QScrollArea
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from ancremed_desktop.domain.models import Ability, ModelFamily
@@ -302,6 +302,24 @@ def test_the_dialog_tells_time_or_cost(page: ModelsPage, shop: Shop, qtbot: QtBo
         choose.click()
         assert online.limit == limit
     for dialog in (local, online):
+        dialog.deleteLater()
+
+
+def test_no_line_of_a_dialog_is_cut(page: ModelsPage, shop: Shop) -> None:
+    stranger = UnknownFile(name="a.gguf", sha256="0" * 64, licence="", family=None)
+    for dialog in (
+        QualifyDialog(page, BUNDLED, None),
+        QualifyDialog(page, "gemini", shop.desk),
+        AcceptDialog(page, stranger),
+    ):
+        dialog.show()
+        QApplication.processEvents()
+        for words in dialog.findChildren(QLabel):
+            assert words.height() >= words.heightForWidth(words.width()), words.text()
+            bottom = words.mapTo(dialog, words.rect().bottomLeft()).y()
+            assert bottom < dialog.cancel.y(), words.text()
+        assert dialog.cancel.geometry().bottom() < dialog.height()
+        dialog.reject()
         dialog.deleteLater()
 
 

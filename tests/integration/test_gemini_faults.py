@@ -287,6 +287,19 @@ def test_consent_taken_back_holds_for_the_next_request() -> None:
         assert server.connections == before
 
 
+def test_consent_taken_back_between_two_tries_holds() -> None:
+    switches = Switches()
+
+    def fails(caller: Caller) -> None:
+        switches.consented = False
+        caller.send(503, b"{}", Retry_After="0")
+
+    with serving(fails) as server:
+        with pytest.raises(ModelRefusedError, match="pas autorisé"):
+            _ask(server.url, switches)
+        assert len(server.requests) == 1
+
+
 def test_what_is_recorded_is_what_the_server_received() -> None:
     with serving(well) as server:
         completion = _ask(server.url)

@@ -138,8 +138,7 @@ def test_a_hundred_cancellations_leave_a_model_that_answers_right(model: LlamaCp
             )
         slowest = max(slowest, time.monotonic() - asked[0])
         timer.join()
-        if number % 10 == 9:
-            assert _complete(model, _CAPITAL).text == right
+        assert _complete(model, _CAPITAL).text == right
     assert slowest <= 1
     assert model.pid == pid, "a stop should not need to end the process"
 
@@ -286,8 +285,10 @@ def test_hostile_and_broken_files_crash_nothing_and_give_the_memory_back(tmp_pat
     parent = psutil.Process()
     file = tmp_path / "étranger.gguf"
     said: list[tuple[str, str]] = []
+    tried = 0
     before = parent.memory_info().rss
     for name, content in _strangers():
+        tried += 1
         file.write_bytes(content)
         model = local_model(file)
         try:
@@ -297,6 +298,7 @@ def test_hostile_and_broken_files_crash_nothing_and_give_the_memory_back(tmp_pat
             said.append((name, str(error)))
         finally:
             model.close()
+    assert tried >= 75
     assert len(said) >= len(BROKEN) + 8 + 2
     assert [name for name, message in said if not message.endswith(".")] == []
     assert parent.memory_info().rss <= 1.05 * before

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +16,7 @@ from fakes.scripted_model import Said, Scripted
 
 from ancremed_desktop.domain.answers import Answer, ModelWay
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
+from ancremed_desktop.domain.models import ModelFamily
 from ancremed_desktop.domain.spans import DropReason, Narrative, VerifiedAssertion
 from ancremed_desktop.errors import (
     Cancelled,
@@ -25,6 +28,7 @@ from ancremed_desktop.observability.query_log import log_row
 from ancremed_desktop.pipeline.model_answer import Assistants, improve
 from ancremed_desktop.pipeline.model_call import ModelWork
 from ancremed_desktop.pipeline.run import first_answer
+from ancremed_desktop.providers.llama_cpp.model import LlamaCppModel
 from ancremed_desktop.providers.options import ModelOptions
 from ancremed_desktop.providers.registry import open_model
 from ancremed_desktop.providers.replay import RecordingModel
@@ -67,13 +71,20 @@ def _spans(
     return {"spans": [{"type": "narrative", "text": narrative}, {**assertion, **other}]}
 
 
-def _answers(question: str, **models: Any) -> tuple[Answer, Answer]:
+def _answers(
+    question: str, cancel: CancelToken | None = None, /, **models: Any
+) -> tuple[Answer, Answer]:
     """Before and after the models."""
     engine = clinic.engine()
     first = first_answer(question, engine, progress=ignore_progress, cancel=CancelToken())
     assistants = replace(Assistants(prompts=clinic.prompts()), **models)
     after = improve(
-        first, engine, assistants, calls=ModelWork(), progress=ignore_progress, cancel=CancelToken()
+        first,
+        engine,
+        assistants,
+        calls=ModelWork(),
+        progress=ignore_progress,
+        cancel=cancel or CancelToken(),
     )
     return first.answer, after
 
@@ -239,7 +250,7 @@ def test_a_model_that_cannot_even_count_leaves_the_extracts(role: str) -> None:
     class Uncounted(Scripted):
         local = False  # several assertions a call: a verifier counts too
 
-        def count_tokens(self, text: str) -> int:
+        def count_tokens(self, text: str, *, cancel: CancelToken | None = None) -> int:
             raise OSError("no process left")
 
     before, after = _answers(QUESTION, **{role: Uncounted()})
@@ -248,6 +259,46 @@ def test_a_model_that_cannot_even_count_leaves_the_extracts(role: str) -> None:
     writer = Scripted(write=[_spans()])
     before, after = _answers(QUESTION, **{**_writer(writer), "verifier": Uncounted()})
     assert _texts(after) == _texts(before)
+
+
+@pytest.mark.parametrize("role", ["planner", "selector", "writer"])
+def test_a_stop_while_a_model_loads_is_obeyed_at_once(role: str, tmp_path: Path) -> None:
+    """A model is loaded when its tokens are first counted: gigabytes are read then."""
+    begun = threading.Event()
+
+    def never_ends(cancel: CancelToken) -> None:
+        begun.set()
+        while True:
+            cancel.raise_if_cancelled()
+            time.sleep(0.01)
+
+    model = LlamaCppModel(
+        "lent", tmp_path / "lent.gguf", family=ModelFamily.CHATML, context_tokens=4096,
+        identity="lent", check_file=never_ends,
+    )  # fmt: skip
+    cancel = CancelToken()
+
+    def once_begun() -> None:
+        begun.wait(20)
+        cancel.cancel()
+
+    stop = threading.Thread(target=once_begun)
+    stop.start()
+    with pytest.raises(Cancelled):
+        _answers(QUESTION, cancel, **{role: model})
+    stop.join()
+
+
+def test_a_model_that_cannot_be_loaded_is_loaded_once(tmp_path: Path) -> None:
+    tried: list[int] = []
+    model = LlamaCppModel(
+        "absent", tmp_path / "absent.gguf", family=ModelFamily.CHATML, context_tokens=4096,
+        identity="absent", check_file=lambda _cancel: tried.append(1),
+    )  # fmt: skip
+    before, after = _answers("Fibrillation atriale", selector=model)
+    assert len(before.plan.sections) > 1
+    assert len(tried) == 1
+    assert after.spans == before.spans
 
 
 def test_a_stop_of_the_user_is_obeyed() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QMessageBox, QWidget
 
 from ancremed_desktop.domain.models import ModelFamily
-from ancremed_desktop.gui.widgets.basics import button, column, label, row
+from ancremed_desktop.gui.widgets.basics import button, column, label, row, scrolling
 from ancremed_desktop.services.model_desk import SAMPLE, ModelDesk
 from ancremed_desktop.services.model_tools import UnknownFile
 from ancremed_desktop.text.french import NBSP, grouped, no_break
@@ -25,25 +26,41 @@ _ONLINE = (
 
 
 class _Dialog(QDialog):
-    """A question with its words and its answers; Escape changes nothing."""
+    """A question with its words, which scroll where they must, and its answers under them.
+
+    Escape changes nothing.
+    """
 
     def __init__(self, parent: QWidget, title: str, *paragraphs: str) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setModal(True)
-        self._layout = column(14, (28, 24, 28, 22))
-        self._layout.addWidget(label(title, "title"))
+        self._parent = parent
+        self._words = column(14, (28, 24, 28, 8))
+        self._words.addWidget(label(title, "title"))
         for paragraph in paragraphs:
-            self._layout.addWidget(label(no_break(paragraph)))
-        self._answers = row(8)
+            self._words.addWidget(label(no_break(paragraph)))
+        self._answers = row(8, (28, 8, 28, 22))
         self._answers.addStretch(1)
         self.cancel = button("Annuler")
         self.cancel.clicked.connect(self.reject)
         self._answers.addWidget(self.cancel)
-        self.setLayout(self._layout)
-        self.setFixedWidth(
-            min(self.fontMetrics().averageCharWidth() * _CHARACTERS, max(420, parent.width() - 80))
-        )
+        content = QWidget()
+        content.setProperty("role", "ground")
+        content.setLayout(self._words)
+        layout = column(0)
+        layout.addWidget(scrolling(content))
+        layout.addLayout(self._answers)
+        self.setLayout(layout)
+        width = self.fontMetrics().averageCharWidth() * _CHARACTERS
+        self.setFixedWidth(min(width, max(420, parent.width() - 80)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """As high as the words need at this width, if the window behind is."""
+        super().showEvent(event)
+        words = self._words.heightForWidth(self.width())
+        answers = self._answers.sizeHint().height()
+        self.resize(self.width(), min(words + answers, max(320, self._parent.height() - 40)))
 
 
 class QualifyDialog(_Dialog):
@@ -67,11 +84,10 @@ class QualifyDialog(_Dialog):
                 calls, usd = online.online_cost(limit)
                 most = f"{usd:.2g}".replace(".", ",")
                 cost = f" ; {grouped(calls)} demandes et {most}{NBSP}$ au plus"
-            self._layout.addWidget(label(no_break(f"Mesure {text}{cost}."), "small"))
+            self._words.addWidget(label(no_break(f"Mesure {text}{cost}."), "small"))
             choice.clicked.connect(lambda _on, limit=limit: self._choose(limit))
         self._answers.addWidget(self.whole)
         self._answers.addWidget(self.quick)
-        self._layout.addLayout(self._answers)
 
     def _choose(self, limit: int) -> None:
         self.limit = limit
@@ -92,7 +108,7 @@ class AcceptDialog(_Dialog):
         )
         first, last = unknown.sha256[:32], unknown.sha256[32:]
         facts = f"Fichier : {unknown.name}\nLicence : {licence}\nSHA-256 : {first}\n{last}"
-        self._layout.addWidget(label(no_break(facts), "small"))
+        self._words.addWidget(label(no_break(facts), "small"))
         self.families = QComboBox()
         self.families.setAccessibleName("Format de conversation")
         self.families.addItem("Format de conversation : à choisir", None)
@@ -103,9 +119,8 @@ class AcceptDialog(_Dialog):
         self.keep = button("Importer ce fichier", "primary")
         self.keep.clicked.connect(self.accept)
         self.families.currentIndexChanged.connect(self._allow)
-        self._layout.addWidget(self.families, 0, Qt.AlignmentFlag.AlignLeft)
+        self._words.addWidget(self.families, 0, Qt.AlignmentFlag.AlignLeft)
         self._answers.addWidget(self.keep)
-        self._layout.addLayout(self._answers)
         self._allow()
 
     @property
@@ -130,6 +145,7 @@ def ask_removal(parent: QWidget, name: str) -> bool:
         parent,
     )
     asked.setTextFormat(Qt.TextFormat.PlainText)
-    asked.button(buttons.Yes).setText("Supprimer")
-    asked.button(buttons.Cancel).setText("Annuler")
+    for which, text in ((buttons.Yes, "Supprimer"), (buttons.Cancel, "Annuler")):
+        asked.button(which).setText(text)
+        asked.button(which).setIcon(QIcon())  # those of the desktop are of another style
     return asked.exec() == buttons.Yes

@@ -65,8 +65,7 @@ class GeminiModel(BaseModel):
 
     def pieces(self, request: CompletionRequest, watch: Watch) -> Pieces:
         """See ``BaseModel.pieces``; the text is masked before it is sent."""
-        if not self._options.consented():
-            raise fault(faults.NO_CONSENT)
+        self._check_consent()
         key = self._options.api_key()
         if not key:
             raise fault(faults.NO_KEY)
@@ -78,7 +77,7 @@ class GeminiModel(BaseModel):
         heard = _Heard(self._card.model, request.max_tries)
         call = self._call(request, messages, key)
         try:
-            yield from _in_tries(call, self._once(sent), heard, watch)
+            yield from _in_tries(call, self._once(sent), self._check_consent, heard, watch)
         except ModelError as error:
             error.tries = heard.tries
             raise
@@ -93,6 +92,11 @@ class GeminiModel(BaseModel):
             sent=sent,
             tries=heard.tries,
         )
+
+    def _check_consent(self) -> None:
+        """Raises: ModelRefusedError."""
+        if not self._options.consented():
+            raise fault(faults.NO_CONSENT)
 
     def _call(self, request: CompletionRequest, messages: tuple[Message, ...], key: str) -> Call:
         from ancremed_desktop.providers.gemini.wire import Call
@@ -159,7 +163,11 @@ class _Heard:
 
 
 def _in_tries(
-    call: Call, leaving: Callable[[], None], heard: _Heard, watch: Watch
+    call: Call,
+    leaving: Callable[[], None],
+    check_consent: Callable[[], None],
+    heard: _Heard,
+    watch: Watch,
 ) -> Generator[str, None, None]:
     """Pieces of the reply. A passing fault is tried again, but never once a piece was given.
 
@@ -196,6 +204,7 @@ def _in_tries(
             finally:
                 loop.run_until_complete(replies.aclose())
             _wait(wait_s, watch)
+            check_consent()  # it may have been taken back while we waited
     finally:
         loop.run_until_complete(loop.shutdown_asyncgens())
         loop.close()

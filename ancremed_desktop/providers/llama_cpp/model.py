@@ -130,9 +130,9 @@ class LlamaCppModel(BaseModel):
                 frames.close()
         raise BugError("the frames of a request end with its end")
 
-    def count_tokens(self, text: str) -> int:
+    def count_tokens(self, text: str, *, cancel: CancelToken | None = None) -> int:
         """Exact; loads the model when it is not."""
-        watch = Watch(CancelToken(), _LOAD_S)
+        watch = Watch(cancel or CancelToken(), _LOAD_S)
         with self._turn(watch):
             process, _load_s = self._ready(watch)
             (frame,) = process.ask({"do": "count", "text": text}, watch)

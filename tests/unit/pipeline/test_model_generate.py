@@ -104,7 +104,7 @@ def test_a_prompt_stays_in_its_budget_with_whole_sentences() -> None:
     model = Scripted(select=[{"phrases": [1]}])
     _select(model, long)
     request = model.asked("select")[0]
-    assert prompt_tokens(model, request.messages) <= PROMPT_TOKENS
+    assert prompt_tokens(model, request.messages, CancelToken()) <= PROMPT_TOKENS
     shown = request.messages[-1].content
     assert 1 < shown.count("Début") < 12
     assert shown.count("Début") == sum(f"fin {n}." in shown for n in range(12))

@@ -350,6 +350,20 @@ def test_a_full_disk_is_said_before_the_copy(
         world.take(stick / "un.gguf", accept=True)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_disk_that_fills_up_during_the_copy_leaves_nothing(
+    world: _World, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (stick / "un.gguf").write_bytes(_QWEN)
+    full = world.home / ".modele-plein"
+    full.symlink_to("/dev/full")
+    monkeypatch.setattr(world.library, "_temporary", lambda: full)
+    with pytest.raises(MachineError, match="plus de place"):
+        world.take(stick / "un.gguf", accept=True)
+    assert list(world.home.iterdir()) == []
+    assert [m.card.name for m in world.library.models()] == ["petit"]
+
+
 class _Disk:
     free = 10
 
