@@ -19,7 +19,9 @@ class PlanMode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """A word of the question and what it was read as. ``kind``: typo, acronym, brand."""
+    """A word of the question and what it was read as. ``kind``: typo, acronym, brand,
+    value (of an analysis).
+    """
 
     original: str
     replacement: str

@@ -180,6 +180,20 @@ def _complete_named(
     return tuple(s for s in SECTIONS if s in both)
 
 
+def has_first_steps(subject: Subject, index: PassageIndex) -> bool:
+    """Whether a card about the subject says what to do at once."""
+    return "gestes immédiats" in _of_cards(subject, index)
+
+
+def with_first_steps(named: tuple[str, ...]) -> tuple[str, ...]:
+    """Sections of what is to be done, with what must be done at once: « CAT » of hyperkalaemia
+    names no urgency, and is one. Those of a whole emergency (``named`` empty) hold it already.
+    """
+    if named != _NOT_URGENT:
+        return named
+    return tuple(s for s in SECTIONS if s in {*named, *REQUIRED[TopicClass.EMERGENCY]})
+
+
 def meant_sections(named: tuple[str, ...], subject: Subject, folded: str) -> tuple[str, ...]:
     """Sections named less those whose words say something else of this subject.
 

@@ -24,6 +24,8 @@ _FORBIDS = re.compile(
     r"contre-? ?indi|proscri|deconseill|(?:ne (?:doi\w+|peu\w+) pas|jamais) (?:etre )?"
     r"(?:utilis|donn|prescri|administr|pratiqu|associ)"
 )
+_UNLESS = re.compile(r"\b(?:absence de|sauf|sans|hors)(?: toute)? contre-? ?indications?\b")
+"""Names contraindications and gives none."""
 _SITUATIONS = {"dialys": r"\b(?:hemo)?dialys|extracorporel", "angioplast": r"\bangioplast|\bicp\b"}
 """Beginning of the word that asks for a situation → what tells that a dose is for it alone."""
 _FORGOTTEN = re.compile(
@@ -102,7 +104,10 @@ def forbids_something_else(text: str, subject: Subject, *, labelled: bool) -> bo
     drug, forbids nothing that is given (« ne doit pas faire douter du diagnostic »), unless the
     passage is ``labelled`` so.
     """
-    folded = fold(text).replace("’", "'")
+    written = fold(text).replace("’", "'")
+    folded = _UNLESS.sub(" ", written)
+    if folded != written and not (labelled or _FORBIDS.search(folded)):
+        return True
     told = _FORBIDDEN.search(folded)
     if told is not None and any(len(w) >= _TELLING for w in content_words(told["what"])):
         return not any(holds(told["what"], c) for c in subject.concepts)

@@ -16,6 +16,7 @@ from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.own_documents import extracts
+from ancremed_desktop.pipeline.set_aside import without_one
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.ports import PassageIndex
 
@@ -32,12 +33,15 @@ class Tools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """Spans with the plan and the evidence they are made from. ``own``: found by look-up."""
+    """Spans with the plan and the evidence they are made from. ``own``: found by look-up.
+    ``notice``: French, what of the question they do not answer.
+    """
 
     plan: RetrievalPlan
     evidence: Evidence
     spans: tuple[DraftSpan, ...]
     own: DirectAnswer | None = None
+    notice: str = ""
 
 
 def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
@@ -107,7 +111,21 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     if not said and (record := records.instead(plan)):
         found = tools.search(record)
         return Draft(plan=record, evidence=found, spans=tools.generate(record, found))
-    return Draft(plan=plan, evidence=evidence, spans=spans)
+    partial = None if said else _of_the_rest(question, plan, tools)
+    return partial or Draft(plan=plan, evidence=evidence, spans=spans)
+
+
+def _of_the_rest(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
+    """The draft of a question less what nothing answers, if that says something."""
+    narrowed = without_one(question, plan, tools.index)
+    if narrowed is None:
+        return None
+    rest, notice = narrowed
+    found = tools.search(rest)
+    spans = tools.generate(rest, found)
+    if not any(isinstance(s, DraftAssertion) for s in spans):
+        return None
+    return Draft(plan=rest, evidence=found, spans=spans, notice=notice)
 
 
 def looked_up(own: DirectAnswer) -> Draft:

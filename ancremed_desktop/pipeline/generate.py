@@ -8,7 +8,13 @@ from collections.abc import Callable, Mapping
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
-from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind
+from ancremed_desktop.domain.identifiers import (
+    ANSWER,
+    FORMULA_SECTIONS,
+    SAFETY,
+    PassageKind,
+    Silo,
+)
 from ancremed_desktop.domain.plans import Concept, Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline.bearing import is_of_a_combination
@@ -32,9 +38,14 @@ _TREATING = _DOSING | {
 }  # fmt: skip
 """What is given to everybody may be forbidden to a pregnant woman."""
 _DOSE = re.compile(
-    r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b(?!\s?[./]\s?d?l\b)"
+    r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b"
+    r"(?!\s?[./]\s?(?:d?l|ml|min|mn)\b)"
 )
-"""« 50 g/L » of platelets is no dose."""
+"""« 50 g/L » of platelets, « 30 mL/min » are no doses."""
+
+_UNSAID = re.compile(
+    r"\b(?:la|cette|sa) (?:dose|posologie)(?: (?!d[eu]\b|d'|d’)\w+)* (?:est|ne depasse|peut|doit)\b"
+)
 
 
 class ExtractiveGenerator:
@@ -134,10 +145,21 @@ class ExtractiveGenerator:
             if another and not all(holds(text, c) for c in _drugs(subject)):
                 continue
             # A dose quoted alone must say of which drug.
-            if not drug_source and _DOSE.search(fold(text)) and not self._names_drug(text):
+            if (
+                not drug_source
+                and _DOSE.search(fold(text))
+                and not self._says_of_what(passage, text)
+            ):
                 continue
             found.append(text)
         return found
+
+    def _says_of_what(self, passage: Passage, text: str) -> bool:
+        """Whether a dose is of something named: a drug, or, in a card, whose sentences are written
+        to be read alone, whatever is given (« ocytocine », « sucre ») unless « la dose est de ».
+        """
+        unsaid = passage.silo is not Silo.FICHES or _UNSAID.search(fold(text))
+        return not unsaid or self._names_drug(text)
 
 
 def _is_another_drugs(passage: Passage, subject: Subject) -> bool:

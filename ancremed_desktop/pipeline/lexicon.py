@@ -129,11 +129,18 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
             for word in fold(f"{b['marque']} {b['dci']}").replace("+", " ").split()
             if len(word) > _LONG_NAME
         )
-        | frozenset(classes["drug_words"]),
+        | frozenset(classes["drug_words"])
+        | _substances(tomllib.loads((folder / "substances.toml").read_text("utf-8"))),
         drug_labels=_labels(words["marques"]),
         secondary_minimum=classes["secondary_minimum"],
         secondary_ratio=classes["secondary_ratio"],
     )
+
+
+def _substances(entries: Mapping[str, Mapping[str, str]]) -> frozenset[str]:
+    """Folded names of the substances that are drugs by name alone."""
+    lists = (v for name, v in entries["members"].items() if name != "reason")
+    return frozenset(fold(name) for names in lists for name in names.split(", "))
 
 
 def _labels(brands: Sequence[Mapping[str, Any]]) -> dict[str, str]:

@@ -12,12 +12,14 @@ from ancremed_desktop.pipeline.asked_sections import (
     REQUIRED,
     TIMED,
     filed_sections,
+    has_first_steps,
     hinted_sections,
     meant_hints,
     meant_sections,
     named_sections,
     sections_written_out,
     topic_sections,
+    with_first_steps,
 )
 from ancremed_desktop.pipeline.codes import lone_code
 from ancremed_desktop.pipeline.documents import asked_documents
@@ -77,8 +79,13 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         return _short_circuit(intent)
     scores = _scores(folded, question, index, lexicon)
     primary, secondary = _classes(scores, folded, index, lexicon)
-    asked = named_sections(folded, question, primary, secondary, lexicon)
     subject = find_subject(question, index, lexicon)
+    told = _is_told(question, folded, lexicon)
+    if told and not any(scores.values()):
+        primary = TopicClass.EMERGENCY
+    asked = named_sections(folded, question, primary, secondary, lexicon)
+    if primary is TopicClass.EMERGENCY and (told or has_first_steps(subject, index)):
+        asked = with_first_steps(asked)
     if primary is TopicClass.DEFINITION and _is_a_formula(subject, folded):
         primary = TopicClass.CALCULATION
     if asked:
@@ -99,12 +106,8 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     if not asked or asked == _PAIR_SECTIONS:
         subject = replace(subject, pairs=asked_pairs(subject, question.text, index))
     if subject.pairs and (named or subject.pairs[0].second):
-        primary, secondary, mode, named = (
-            TopicClass.PHARMACOLOGY,
-            None,
-            PlanMode.TARGETED,
-            _PAIR_SECTIONS,
-        )
+        primary, secondary = TopicClass.PHARMACOLOGY, None
+        mode, named = PlanMode.TARGETED, _PAIR_SECTIONS
     subject = replace(
         subject,
         point=find_point(folded, hints, lexicon.sections),
@@ -124,6 +127,12 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         search=replace(search, silos=silos, identifiers=documents.identifiers if documents else ()),
         pointed=pointed and not subject.pairs,
     )
+
+
+def _is_told(question: Question, folded: str, lexicon: PlanningLexicon) -> bool:
+    """Whether a question tells what happens now: a danger, or a value out of its limits."""
+    values = any(c.kind == "value" for c in question.corrections)
+    return values or lexicon.emergency.search(folded) is not None
 
 
 def _asks_by_weight(subject: Subject, folded: str) -> bool:

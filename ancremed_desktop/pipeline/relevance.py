@@ -25,6 +25,7 @@ from ancremed_desktop.pipeline.bearing import (
     is_another_product,
     is_beside,
     is_dose_of_something_else,
+    is_named_as_danger,
     is_named_formula,
     is_of_its_drug,
     is_of_the_other_half,
@@ -246,6 +247,7 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
             and not is_of_the_other_half(passage, text, subject)
             and not is_row_of_another_case(text, passage, subject)
             and not (dosed and is_dose_of_something_else(passage, text, subject))
+            and not (total == 1 and is_named_as_danger(passage, text, subject))
         ):
             speaks = hinted or any(starts_a_word(found[1], c) for c in point.cues)
             care = passage.kind is not PassageKind.FORMULA and not _CARE.isdisjoint(point.sections)

@@ -252,6 +252,8 @@ def _first_words(question: Question, draft: Draft, cited: Sequence[Source], engi
         said.append(documents.message)
     if draft.own and draft.own.message:
         said.append(draft.own.message)
+    if draft.notice:
+        said.append(draft.notice)
     if aside := draft.plan.subject.set_aside:
         words = ", ".join(f"«\u00a0{w}\u00a0»" for w in aside)
         said.append(f"Aucune source de l’index ne parle de {words}.")

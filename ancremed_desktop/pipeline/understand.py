@@ -11,6 +11,7 @@ from rapidfuzz.distance import OSA
 from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.errors import BadQuestionError
 from ancremed_desktop.pipeline.french_words import is_french
+from ancremed_desktop.pipeline.laboratory import named_value
 from ancremed_desktop.pipeline.lexicon import Acronym, PlanningLexicon
 from ancremed_desktop.pipeline.shortened import completions
 from ancremed_desktop.ports import PassageIndex
@@ -49,8 +50,8 @@ def understand(raw: str, index: PassageIndex, lexicon: PlanningLexicon) -> Quest
         BadQuestionError: empty, over 2,000 characters, or without any letter or digit.
 
     """
-    text = _checked(raw)
-    corrections: list[Correction] = []
+    text, named = named_value(_checked(raw))
+    corrections = list(named)
     pieces: list[str] = []
     last = 0
     codes = [range(c.start, c.end) for c in read_codes(text)]

@@ -34,6 +34,14 @@ def service() -> AskService:
         ("HTA traitement chez la femme enceinte", "labétalol"),
         ("prophylaxie post-exposition VIH délai", "au plus tard 48 heures"),
         ("érysipèle", "pendant 7 jours, sans dépasser 6 g par jour"),
+        ("hyperkaliémie CAT", "10 mL de gluconate de calcium"),
+        ("kaliémie à 7", "10 mL de gluconate de calcium"),
+        ("INR à 11 sous AVK", "5 mg de vitamine K"),
+        ("traitement hémorragie du post-partum", "5 à 10 UI par voie intraveineuse lente"),
+        ("ocytocine dose hémorragie post partum", "5 à 10 UI par voie intraveineuse lente"),
+        ("paludisme grave traitement adulte", "2,4 mg/kg à l’admission"),
+        ("fièvre nourrisson qui convulse", "allongé sur le côté"),
+        ("doliprane nouveau né 3 kg", "15 mg/kg toutes les 6 heures"),
         ("amox angine enfant dose", "50 mg/kg par jour pendant 6 jours"),
         ("bisoprolol ins cardiaque on commence à combien", "1,25 mg une fois par jour"),
     ],
@@ -132,3 +140,25 @@ def test_the_danger_asked_about_comes_first(service: AskService, question: str, 
     assert dangers, question
     assert named in dangers[0]
     assert len(dangers) > 1
+
+
+def test_what_no_extract_answers_is_said_before_the_rest(service: AskService) -> None:
+    answer = service.ask("ibuprofène et angine")
+    assert answer.plan.sections == ("contre-indications",)
+    assert "Aucun extrait ne répond sur «\u00a0angine\u00a0»" in answer.message
+    assert answer.status is AnswerStatus.ANSWER
+
+
+@pytest.mark.parametrize(
+    "question", ["ibuprofène chez le chien", "Valproate et permis de conduire", "AVC et marathon"]
+)
+def test_a_word_of_another_trade_is_never_set_aside(service: AskService, question: str) -> None:
+    assert service.ask(question).status is not AnswerStatus.ANSWER
+
+
+def test_a_dose_of_two_drugs_is_not_that_of_one(service: AskService) -> None:
+    spans = service.ask("amox enfant 12 kg").spans
+    quotes = [s.anchored for s in spans if isinstance(s, VerifiedAssertion)]
+    doses = [q.passage.origin_title for q in quotes if q.draft.section == "posologie"]
+    assert doses
+    assert not any("clavulanique" in title for title in doses)

@@ -51,6 +51,8 @@ def test_a_title_of_two_subjects_answers_on_the_one_asked() -> None:
         ("Les AINS sont contre-indiqués en cas d’insuffisance cardiaque.", False),
         ("Contre-indications de l’insuffisance cardiaque : effort intense.", False),
         ("Le vérapamil ne doit pas être prescrit.", False),
+        ("La ventilation est commencée tôt, en l’absence de contre-indication.", True),
+        ("Sauf contre-indication, l’IEC est donné ; les AINS sont contre-indiqués.", False),
     ],
 )
 def test_what_is_forbidden_is_of_what_is_asked(text: str, beside: bool) -> None:

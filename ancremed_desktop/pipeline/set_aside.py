@@ -1,0 +1,99 @@
+"""A question that nothing answers whole, asked again without one of its words, which is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ancremed_desktop.domain.identifiers import TopicClass
+from ancremed_desktop.domain.plans import Concept, PlanMode, Question, RetrievalPlan, SubQuery
+from ancremed_desktop.pipeline.bearing import is_disease
+from ancremed_desktop.pipeline.french_words import is_specialised
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.text.normalise import fold, unfolded_range
+
+_OF_MEDICINE = 2.8
+"""Least logarithm of how much commoner than in everyday French the word set aside is in the corpus:
+« permis » 1.9, « voyage » 0.5, « chien » below 0; « retard » 3.3, « spécialisé » 4.6.
+"""
+_FORBIDDING = ("contre-indications", "grossesse et allaitement")
+"""What a drug forbids is shown whatever it is asked beside: the reader finds the case or not."""
+_OF_A_DISEASE = frozenset(
+    {"gestes immédiats", "traitement", "reconnaissance", "orientation", "signes", "paraclinique",
+     "gravité", "conduite à tenir", "dépistage et prévention", "cadre réglementaire", "suivi",
+     "critères diagnostiques", "première intention"}
+)  # fmt: skip
+_MAX_CONCEPTS = 3
+_ASIDE_OF_A_DRUG = 2
+
+
+def without_one(
+    question: Question, plan: RetrievalPlan, index: PassageIndex
+) -> tuple[RetrievalPlan, str] | None:
+    """(the plan without one word, what is said of it in French); ``None`` where the word may be
+    the very point: a point or a whole topic of a disease, a dose, a word of another trade.
+    """
+    subject = plan.subject
+    if subject.unknown_words or subject.pairs or plan.search is None:
+        return None
+    if not 1 < len(subject.concepts) <= _MAX_CONCEPTS:
+        return None
+    drugs = [c for c in subject.concepts if c.mandatory and c.identifiers and not c.exact]
+    spare = [c for c in subject.concepts if _is_spare(c, of_a_drug=bool(drugs), index=index)]
+    if not 1 <= len(spare) <= (_ASIDE_OF_A_DRUG if drugs else 1):
+        return None
+    if drugs:
+        sections = tuple(s for s in _FORBIDDING if s in (*plan.sections, _FORBIDDING[0]))
+    elif plan.mode is PlanMode.TARGETED or plan.primary_class is TopicClass.EMERGENCY:
+        sections = tuple(s for s in plan.sections if s in _OF_A_DISEASE)
+    else:
+        sections = ()
+    kept = tuple(c for c in subject.concepts if c not in spare)
+    if not sections or not any(c.identifiers for c in kept):
+        return None
+    return _narrowed(plan, kept, sections), (
+        f"Aucun extrait ne répond sur {_quoted(spare, question.text)}{NBSP}: ce qui suit porte sur "
+        f"{_quoted(kept, question.text)} et ne dit rien de ce cas."
+    )
+
+
+def _quoted(concepts: Iterable[Concept], text: str) -> str:
+    return ", ".join(f"«{NBSP}{_as_typed(c.phrases[0], text)}{NBSP}»" for c in concepts)
+
+
+def _as_typed(folded: str, text: str) -> str:
+    at = fold(text).find(folded)
+    return text[slice(*unfolded_range(text, at, at + len(folded)))] if at >= 0 else folded
+
+
+def _is_spare(concept: Concept, *, of_a_drug: bool, index: PassageIndex) -> bool:
+    """Whether an answer without a concept may be shown: no drug, no exact word, of medicine; of a
+    disease no other disease.
+    """
+    if concept.mandatory or concept.exact:
+        return False
+    word = concept.phrases[0]
+    if not is_specialised(word.rpartition(" ")[2], index, _OF_MEDICINE):
+        return False
+    return of_a_drug or not (concept.identifiers or is_disease(concept))
+
+
+def _narrowed(
+    plan: RetrievalPlan, kept: tuple[Concept, ...], sections: tuple[str, ...]
+) -> RetrievalPlan:
+    words = tuple(c.phrases[0] for c in kept if not c.exact)
+    entities = tuple(dict.fromkeys(i for c in kept for i in c.identifiers))
+    subject = replace(
+        plan.subject, label=" ".join(words), words=words, entity_ids=entities, concepts=kept
+    )
+    query = " ".join(words)
+    return replace(
+        plan,
+        mode=PlanMode.TARGETED,
+        sections=sections,
+        subject=subject,
+        sub_queries=tuple(SubQuery(section=s, query=f"{query} {s}") for s in sections),
+        search=replace(plan.search, query=query) if plan.search else None,
+        pointed=False,
+    )
