@@ -84,13 +84,10 @@ def drop_imported(home: Path, name: str) -> None:
 
 
 def _change_imported(home: Path, change: Callable[[Iterable[ModelCard]], list[ModelCard]]) -> None:
-    """Read, change and write in one go: another window may import at the same time."""
-    try:
-        with FileLock(home / f"{_IMPORTED}.lock", timeout=_LOCK_S):
-            cards = change(read_imported(home))
-            write_json(home / _IMPORTED, {"models": [asdict(card) for card in cards]})
-    except OSError as error:  # a lock that is not given is one
-        raise unusable(home / _IMPORTED, error) from error
+    change_json(
+        home / _IMPORTED,
+        lambda _data: {"models": [asdict(card) for card in change(read_imported(home))]},
+    )
 
 
 def _own_card(entry: object) -> ModelCard | None:
@@ -168,6 +165,18 @@ def read_json(path: Path) -> dict[str, object]:
     except (OSError, ValueError):
         return {}
     return data if isinstance(data, dict) else {}
+
+
+def change_json(path: Path, change: Callable[[dict[str, object]], Mapping[str, object]]) -> None:
+    """Read, change and write a file in one go: another window may do so at the same time.
+
+    Raises: MachineError.
+    """
+    try:
+        with FileLock(path.with_name(f"{path.name}.lock"), timeout=_LOCK_S):
+            write_json(path, change(read_json(path)))
+    except OSError as error:  # a lock that is not given is one
+        raise unusable(path, error) from error
 
 
 def write_json(path: Path, data: Mapping[str, object]) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ancremed_desktop.domain.models import Ability
-from ancremed_desktop.services.model_files import read_json, write_json
+from ancremed_desktop.services.model_files import change_json, read_json
 from ancremed_desktop.text.french import NBSP
 
 ABILITY_NAMES: Mapping[Ability, str] = MappingProxyType(
@@ -137,7 +137,7 @@ class QualificationStore:
     def keep(self, qualification: Qualification) -> None:
         """Store a run in place of the one before. Raises: MachineError."""
         key = _key(qualification.identity, qualification.prompts)
-        write_json(self._path, {**read_json(self._path), key: asdict(qualification)})
+        change_json(self._path, lambda known: {**known, key: asdict(qualification)})
 
 
 def report(qualification: Qualification) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +101,25 @@ def test_a_damaged_run_earns_nothing(damage: Any, tmp_path: Path) -> None:
     damage(next(iter(data.values())))
     path.write_text(json.dumps(data), "utf-8")
     assert store.find(kept.identity, kept.prompts) is None
+
+
+def test_two_windows_that_qualify_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "q.json"
+    begin = threading.Barrier(8)
+
+    def keep(number: int) -> None:
+        begin.wait()
+        for turn in range(5):
+            kept = replace(_qualification(ALL_RIGHT), identity=f"modèle-{number}-{turn}")
+            QualificationStore(path).keep(kept)
+
+    windows = [threading.Thread(target=keep, args=(number,)) for number in range(8)]
+    for window in windows:
+        window.start()
+    for window in windows:
+        window.join()
+    store, prompts = QualificationStore(path), _qualification(ALL_RIGHT).prompts
+    assert all(store.find(f"modèle-{n}-{t}", prompts) for n in range(8) for t in range(5))
 
 
 def test_the_report_gives_figures_bounds_and_floors() -> None:
