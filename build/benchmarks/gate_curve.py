@@ -22,8 +22,10 @@ from ancremed_desktop.evaluation.gate import Case, read_cases, run_cases
 from ancremed_desktop.pipeline.rules import (
     axes,
     binding,
+    cases,
     company,
     cover,
+    degrees,
     harm,
     logic,
     lost,
@@ -31,6 +33,7 @@ from ancremed_desktop.pipeline.rules import (
     order,
     polarity,
     roles,
+    subjects,
     swaps,
 )
 from ancremed_desktop.pipeline.rules.rule_verifier import RuleVerifier
@@ -64,11 +67,20 @@ STRICTNESS: tuple[tuple[str, tuple[Change, ...]], ...] = (
             (lost, "lost_exception"),
             (lost, "lost_condition"),
             (lost, "lost_limit"),
-            (lost, "lost_heading"),
         ),
     ),
     ("sans valeurs liées", _without((binding, "misbound"), (harm, "made_harmless"))),
-    ("sans sujet emprunté", _without((binding, "_borrowed"))),
+    (
+        "sans sujet, cas, degré échangés",
+        _without(
+            (binding, "_borrowed"),
+            (subjects, "replaced"),
+            (cases, "exchanged_cases"),
+            (cases, "denied_case"),
+            (cases, "requalified"),
+            (degrees, "opposite_degree"),
+        ),
+    ),
     ("sans et/ou", _without((logic, "confused"))),
     ("sans ordre, rôles", _without((order, "reversed_order"), (roles, "swapped_roles"))),
     (

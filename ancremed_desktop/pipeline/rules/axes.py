@@ -87,7 +87,11 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
     """A member of an axis where the source has another one of the same axis."""
     for pairing in pairings:
         theirs = frozenset(
-            a for c in pairing.found for m in mentions_of(source.cited, c) for a in m.axes
+            a
+            for c in pairing.found
+            for m in mentions_of(source.cited, c)
+            for a in m.axes
+            if a[0] != "start_stop" or not _landmark(source.cited, m)
         ) | implied_axes(source.cited)
         if pairing.clause.sign < 0:
             theirs |= {o for a in theirs for o in _OTHERWISE.get(a, ())}
@@ -136,6 +140,12 @@ def _check(
     if worst and mention.neutral and held(mention, source.cited.concepts):
         return None
     return worst
+
+
+def _landmark(statement: Statement, mention: Mention) -> bool:
+    """« plusieurs mois après l'arrêt »: what goes on is something else."""
+    before = statement.keys[max(0, mention.first - 2) : mention.first]
+    return bool({"apres", "avant", "depuis"} & set(before))
 
 
 def _told_already(assertion: Statement, mention: Mention, cited: Statement) -> bool:

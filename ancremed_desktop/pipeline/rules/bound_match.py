@@ -33,6 +33,8 @@ _BEGINS = re.compile(r"\b(?:commence|debute)(?:nt)? (?:a|des)(?: partir de)?\s*$
 """« l'hypertension commence à 140 »."""
 _WINDOW = re.compile(r"\b(?:fenetre|delai (?:maximal|limite|maximum|d'action))\b")
 """« la fenêtre est de 4 h après le début »: within these 4 hours."""
+_ALLOWED = re.compile(r"\b(?:est|sont|reste) (?:possibles?|permis\w*|autorisee?s?|toleree?s?)\b")
+"""« 4 g sont possibles » of what may go up to 4 g."""
 _COMPLEMENTS = {(">", "w"), (">", "≤"), ("<", "≥")}
 """« pas au-delà de 4 heures » is « dans les 4 heures »."""
 _TURNED = (
@@ -57,6 +59,8 @@ def same_bound(assertion: Statement, value: Value, cited: Statement, match: Valu
     """Whether a value of the assertion has the bound of its match in the source."""
     ours = value.bound or _role_bound(assertion, value)
     theirs = match.bound or _role_bound(cited, match) or _inherited_bound(cited, match)
+    if ours in {"a", ">"} and not theirs and _ends_range(cited, match):
+        return False
     if ours == theirs or (ours, theirs) in _ALIKE or (theirs, ours) in _ALIKE:
         return True
     if ours in {"", "pa"} and theirs == "w" and _WINDOW.search(assertion.folded_text):
@@ -73,6 +77,10 @@ def same_bound(assertion: Statement, value: Value, cited: Statement, match: Valu
         if not ours and theirs == bound and told.search(cited.folded_text):
             if said.search(assertion.folded_text):
                 return True
+    if not ours and theirs == "≤" and _ALLOWED.search(assertion.folded_text):
+        return True
+    if _until(assertion, ours, cited, match):
+        return True
     if not ours and theirs == "≥" and _BEGINS.search(_before(assertion, value)):
         return True
     if not ours and theirs == "≥" and _NEEDS.search(assertion.folded_text):
@@ -84,8 +92,25 @@ def same_bound(assertion: Statement, value: Value, cited: Statement, match: Valu
     return False
 
 
+def _until(assertion: Statement, ours: str, cited: Statement, match: Value) -> bool:
+    """« surveillé pendant 4 semaines » of a watch « jusqu'à 4 semaines »."""
+    before = _before(cited, match) + fold(match.quantity.text)
+    return (
+        ours in {"", "w"}
+        and match.quantity.dimension in {"time", "calendar"}
+        and "jusqu" in before
+        and all(_LASTS.search(s.folded_text) for s in (assertion, cited))
+    )
+
+
 def _before(statement: Statement, value: Value) -> str:
     return fold(statement.text[max(0, value.quantity.start - 30) : value.quantity.start])
+
+
+def _ends_range(cited: Statement, match: Value) -> bool:
+    """« entre J5 et J10 »: nothing is said of what comes after the tenth day."""
+    first = match.first
+    return cited.keys[first - 1 : first] == ("et",) and "entre" in cited.keys[first - 4 : first - 1]
 
 
 def _ends_spell(cited: Statement, match: Value) -> bool:

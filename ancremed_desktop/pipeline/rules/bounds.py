@@ -87,7 +87,7 @@ _GOES = re.compile(
 )
 _MAY_REACH = re.compile(
     r"\b(?:peu(?:t|vent)|pouvant|pourra\w*) (?:etre )?(?:monter|atteindre|augmenter|aller|s'elever|grimper"
-    r"|porte\w*|augmente\w*)(?: de| a)?\s*$"
+    r"|porte\w*(?: (?:le |la |les |l')\w+)?|augmente\w*)(?: de| a)?\s*$"
 )
 _SELDOM = re.compile(
     r"\b(?:depass\w+|exced\w+) (?:rarement|exceptionnellement|peu souvent)\b"
@@ -95,6 +95,7 @@ _SELDOM = re.compile(
 )
 
 
+_FROM_THEN = re.compile(r"\b[Dd]ès (?:l[ea] |les )?(?:(?:début|fin) d(?:u |e la |es |e ))?$")
 _RARE = re.compile(r"^[^.;,]*\b(?:est|reste) (?:exceptionnel|rare|inhabituel)")
 """« plus de 5 jours est exceptionnel »."""
 
@@ -113,7 +114,7 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     before = fold(reading.text[begin : quantity.start])
     after = fold(reading.text[quantity.end : quantity.end + 24])
     bound = _SIGNS.get(quantity.comparator, "") or _worded(before, after)
-    if reading.text[begin : quantity.start].rstrip().endswith(("dès", "Dès")):
+    if _FROM_THEN.search(reading.text[begin : quantity.start]):
         bound = "≥"
     if quantity.dimension in _DOSES and _UNDER.search(before) and _DRUG.match(after):
         bound = ""  # « sous 300 mg d'allopurinol »

@@ -222,7 +222,9 @@ def _implied(mention: Mention, cited: Statement) -> bool:
     if "gradual" in mention.concepts:
         return any("sudden" in m.concepts and cited.clauses[m.chunk].sign < 0 for m in cited.every)
     if mention.concepts & _WAITING and (
-        "apres" in cited.keys or any(v.bound in _TIMED for v in cited.values)
+        "apres" in cited.keys
+        or bool(cited.concepts & {"delay", "interval"})
+        or any(v.bound in _TIMED for v in cited.values)
     ):
         return True
     if mention.axes & implied_axes(cited):

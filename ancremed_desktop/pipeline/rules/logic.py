@@ -179,7 +179,41 @@ def _joiners(
         turned = _nearest_match(left, after) and _nearest_match(right, before)
         if straight or turned:
             found.add(key)
+    return found or _listed(cited, left, right)
+
+
+def _listed(
+    cited: Statement, left: list[Mention | Value], right: list[Mention | Value]
+) -> set[str]:
+    """What joins two members of « A, B et C » between which a comma stands."""
+    found: set[str] = set()
+    for index in range(1, len(cited.keys)):
+        if "," not in cited.gaps[index]:
+            continue
+        rest = range(index + 1, min(index + _LIST, len(cited.keys)))
+        closing = next(
+            (i for i in rest if cited.keys[i] in {"et", "ou"} or _STOP.search(cited.gaps[i])), -1
+        )
+        if closing < 0 or cited.keys[closing] not in {"et", "ou"}:
+            continue
+        before = _said(cited, range(max(0, index - _MEMBER), index))
+        after = _said(cited, range(index, closing))
+        one, two = before[-2:], after[:2]
+        straight = _nearest_match(left, one) and _nearest_match(right, two)
+        if straight or (_nearest_match(left, two) and _nearest_match(right, one)):
+            found.add(cited.keys[closing])
     return found
+
+
+def _said(statement: Statement, words: range) -> list[Mention | Value]:
+    told: list[Mention | Value] = [*statement.mentions, *statement.values]
+    found = [m for m in told if m.first in words and not (isinstance(m, Mention) and m.neutral)]
+    return sorted(found, key=lambda m: m.first)
+
+
+_LIST, _MEMBER = 12, 6
+"""Words to the « et » that closes a list, and of one member of it."""
+_STOP = re.compile(r"[;:.(]")
 
 
 def _nearest_match(wanted: list[Mention | Value], held: list[Mention | Value]) -> bool:

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Pairing, Source, same, span_of
-from ancremed_desktop.pipeline.rules.cover import held, names_drug
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement, Value
 from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.values import alike
@@ -98,8 +97,8 @@ def lost_condition(
 
 def _condition_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
     kept = _conditions_kept(assertion, source, clause)
-    if clause.forbidden and any(kept):
-        return False  # of several grounds to forbid each one is enough
+    if any(kept) and (clause.forbidden or _REQUIRES.search(assertion.folded_text)):
+        return False  # of several grounds to forbid, of several needs, each one may be told
     return not all(kept)
 
 
@@ -128,12 +127,26 @@ def _conditions_kept(assertion: Statement, source: Source, clause: Clause) -> li
             kept = any(a.concepts & wider for a in assertion.every if not a.neutral)
             kept = kept or any(m.concepts & source.label.concepts for m in inside)
             kept = kept or any(v.first in wide for v in values if _value_kept(assertion, cited, v))
-            kept = kept or (not values and _any_age(inside, source))
+            kept = (
+                kept
+                or (not values and _any_age(inside, source))
+                or _same_case(assertion, cited, wide)
+            )
             if found and cited.keys[run[0] - 1] == "ou":
                 found[-1] = found[-1] or kept  # « si A ou si B »: either is enough
             else:
                 found.append(kept)
     return found
+
+
+_REQUIRES = re.compile(r"\b(?:suppos|exig|necessit|demand|impliqu|requi)\w*")
+_FEASIBLE = frozenset("possible possibles faisable faisables realisable realisables".split())
+
+
+def _same_case(assertion: Statement, cited: Statement, words: range) -> bool:
+    """« quand c'est possible » of « quand il est possible d'attendre »: a plain word tells it."""
+    told = any(cited.keys[i] in _FEASIBLE for i in words)
+    return told and any(m.role is Role.CONDITION and m.key in _FEASIBLE for m in assertion.mentions)
 
 
 def _any_age(inside: list[Mention], source: Source) -> bool:
@@ -350,46 +363,3 @@ def _grade_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
             ):
                 return True
     return False
-
-
-def lost_heading(
-    assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
-) -> Finding | None:
-    """« Neurosyphilis : 20 MUI par jour » said of early syphilis, its sister.
-
-    What stands before the colon is whom the clause is about: the assertion may not leave out a
-    word of it and qualify the rest by a word of its own.
-    """
-    for pairing in pairings:
-        sisters = [_sister(assertion, source.cited, c) for c in pairing.found]
-        if sisters and all(sisters):
-            return Finding(
-                DropReason.SUBGROUP,
-                "La source le dit d’une autre forme, nommée avant les deux-points.",
-                span_of(assertion, pairing.clause),
-            )
-    return None
-
-
-def _sister(assertion: Statement, cited: Statement, clause: Clause) -> bool:
-    heads = [f for f in clause.frames if cited.clauses[f].heads]
-    named = [m for f in heads for m in cited.clauses[f].mentions if not m.neutral]
-    ours = [a for a in assertion.mentions if not a.neutral]
-    if all(any(same(m, a) for a in ours) for m in named):
-        return False
-    wider = [m for m in cited.every if m.chunk in heads and not m.neutral]
-    return any(
-        two.first - one.first <= _QUALIFIED
-        and two.role is one.role
-        and not _COPULAS & set(assertion.keys[one.first + 1 : two.first])
-        and "," not in assertion.gaps[two.first]
-        and not names_drug(two)
-        and any(same(one, m) for m in wider)
-        and not held(two, cited.concepts)
-        for one, two in pairwise(ours)
-    )
-
-
-_COPULAS = frozenset("est sont reste restent".split())
-_QUALIFIED = 2
-"""Words from a noun to the adjective that follows it."""

@@ -260,6 +260,8 @@ def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Fi
     for mention in mentions_of_longest(assertion, pairing.clause):
         if mention.neutral or mention.axes & implied_axes(cited):
             continue
+        if mention.sign < 0 and mention.role is Role.CONDITION and "defaut" in cited.keys:
+            continue  # « faute de A, B » of « A ou, à défaut, B »: a question of roles
         others = [
             (other, clause)
             for clause in pairing.found

@@ -154,7 +154,7 @@ def _preferred_other(assertion: Statement, cited: Statement) -> bool:
 
 def _preferences(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]:
     """(what is preferred, to what) of each preference told with both."""
-    found = _fallbacks(statement)
+    found = [*_fallbacks(statement), *_in_absence(statement)]
     for index, key in enumerate(statement.keys):
         after = statement.keys[index + 1 : index + 2]
         if not (
@@ -186,6 +186,20 @@ def _fallbacks(statement: Statement) -> list[tuple[frozenset[str], frozenset[str
         if mention.key.startswith("faute") or statement.keys[last : last + 1] in _OF:
             before, after = after, before
         found.append((named(before), named(after)))
+    return found
+
+
+def _in_absence(statement: Statement) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """« B n'est utilisé qu'en l'absence de A »: A comes first."""
+    found = []
+    for clause in statement.clauses:
+        words = range(max(clause.only, clause.start), clause.end)
+        at = next((i for i in words if statement.keys[i] == "absence"), -1)
+        if clause.only < 0 or at < 0:
+            continue
+        told = [m for m in clause.mentions if not m.neutral]
+        wanted = [m for m in told if m.first > at]
+        found.append((named(wanted), named([m for m in told if m.first < clause.only])))
     return found
 
 

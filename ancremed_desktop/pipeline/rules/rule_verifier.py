@@ -20,6 +20,7 @@ from ancremed_desktop.pipeline.rules import (
     order,
     polarity,
     roles,
+    subjects,
     swaps,
 )
 from ancremed_desktop.pipeline.rules.align import Source, pair, same
@@ -92,12 +93,12 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or lost.lost_exception(assertion, source, pairings)
         or lost.lost_condition(assertion, source, pairings)
         or lost.lost_limit(assertion, source, pairings)
-        or lost.lost_heading(assertion, source, pairings)
         or binding.misbound(assertion, source)
         or cases.exchanged_cases(assertion, source)
         or cases.denied_case(assertion, source)
         or cases.requalified(assertion, source)
         or degrees.opposite_degree(assertion, source)
+        or subjects.replaced(assertion, source, pairings)
         or harm.made_harmless(assertion, source)
         or logic.confused(assertion, source)
         or order.reversed_order(assertion, source)

@@ -406,8 +406,116 @@ SAME_SUBJECT = [
     ),
 ]
 
+HEADS = [
+    (
+        "L'ostéopénie correspond à un T-score compris entre −2,5 et −1.",
+        "Un T-score compris entre −2,5 et −1 correspond à l'ostéopénie.",
+        "L'ostéoporose correspond à un T-score compris entre −2,5 et −1.",
+    ),
+    (
+        "Les sels de calcium sont à éviter chez le patient sous digitaliques.",
+        "Sous digitaliques, les sels de calcium sont à éviter.",
+        "Les digitaliques sont à éviter chez le patient sous sels de calcium.",
+    ),
+    (
+        "La fictivine est contre-indiquée en cas d'insuffisance rénale sévère.",
+        "L'insuffisance rénale sévère contre-indique la fictivine.",
+        "L'insuffisance cardiaque sévère contre-indique la fictivine.",
+    ),
+]
+
+HISTORIES = [
+    (
+        "L'aspirine est proposée aux femmes ayant un antécédent de pré-éclampsie.",
+        "L'aspirine est proposée à la femme qui a déjà eu une pré-éclampsie.",
+        "L'aspirine est proposée en cas de pré-éclampsie.",
+    ),
+    (
+        "La fictivine est recommandée en cas d'antécédent de fracture.",
+        "Un antécédent de fracture fait recommander la fictivine.",
+        "Une fracture fait recommander la fictivine.",
+    ),
+    (
+        "Un antécédent de convulsions fait réduire la fictivine.",
+        "La fictivine est réduite chez celui qui a eu des convulsions.",
+        "La fictivine est réduite en cas de convulsions.",
+    ),
+]
+
+RECORDS = [
+    (
+        "De 25 à 29 ans, deux cytologies à un an d'intervalle ; de 30 à 65 ans, test HPV tous les 5 ans.",
+        "De 30 à 65 ans, un test HPV est fait tous les 5 ans.",
+        "De 30 à 65 ans, une cytologie est faite tous les 5 ans.",
+    ),
+    (
+        "Radiographie le premier jour ; échographie à 3 semaines.",
+        "L'échographie est faite à 3 semaines.",
+        "La radiographie est faite à 3 semaines.",
+    ),
+    (
+        "Hémoglobine tous les mois ; ferritine 2 fois par an.",
+        "La ferritine est dosée 2 fois par an.",
+        "L'hémoglobine est dosée 2 fois par an.",
+    ),
+]
+
+LISTS = [
+    (
+        "Le diagnostic associe une glycémie > 2,5 g/L, une cétonémie > 3 mmol/L et un pH < 7,30.",
+        "Le diagnostic associe un pH < 7,30, une cétonémie > 3 mmol/L et une glycémie > 2,5 g/L.",
+        "Le diagnostic repose sur une glycémie > 2,5 g/L ou une cétonémie > 3 mmol/L.",
+    ),
+    (
+        "L'examen cherche une fièvre, une toux ou une dyspnée.",
+        "L'examen cherche une toux, une fièvre ou une dyspnée.",
+        "Le diagnostic demande une fièvre et une toux.",
+    ),
+    (
+        "Arrêter en cas de fièvre, d'ictère ou de toux.",
+        "Un ictère ou une fièvre font arrêter.",
+        "Un ictère et une fièvre font arrêter.",
+    ),
+]
+
+RANGES = [
+    (
+        "La complication survient entre J5 et J10 du traitement.",
+        "La complication survient de J5 à J10 du traitement.",
+        "La complication survient après J10 du traitement.",
+    ),
+    (
+        "L'artésunate passe avant : la quinine n'est utilisée qu'en l'absence d'artésunate.",
+        "En l'absence d'artésunate, on utilise la quinine.",
+        "L'artésunate n'est utilisé qu'en l'absence de quinine.",
+    ),
+    (
+        "La dose maximale de fictivine peut être portée à 4 g par jour.",
+        "4 g de fictivine par jour sont possibles.",
+        "La dose minimale de fictivine est de 4 g par jour.",
+    ),
+]
+
+NEEDS = [
+    (
+        "La fictivine est proposée en l'absence de rupture, si l'hCG est ≤ 5 000 UI/L.",
+        "La fictivine suppose une hCG ≤ 5 000 UI/L.",
+        "La fictivine suppose une hCG ≥ 5 000 UI/L.",
+    ),
+    (
+        "Une surveillance est nécessaire jusqu'à 4 semaines en raison du risque d'hémolyse.",
+        "Une hémolyse peut survenir : on surveille pendant 4 semaines.",
+        "Une hémolyse peut survenir : la surveillance est possible pendant 4 semaines.",
+    ),
+    (
+        "La fictivine est contre-indiquée à partir du début du sixième mois de grossesse.",
+        "Dès le début du sixième mois de grossesse, la fictivine est contre-indiquée.",
+        "Jusqu'au début du sixième mois de grossesse, la fictivine est contre-indiquée.",
+    ),
+]
+
 CASES = [
-    *DEGREES, *CONTRARY_CASES, *QUALITIES, *DELAYS, *SAME_SUBJECT,
+    *HEADS, *HISTORIES, *RECORDS, *LISTS, *RANGES, *NEEDS, *DEGREES, *CONTRARY_CASES, *QUALITIES, *DELAYS, *SAME_SUBJECT,
     *BRACKETS, *AWAITED, *EQUATED, *COUPLES, *CASES_BESIDE, *BRANDS, *BOUNDED, *CLAUSES_APART,
     *NOTHING_SHOWS, *ANNOUNCED, *INSERTED, *NO_MORE, *RARE, *TURNED_BOUNDS, *ONLY_WITH, *ACTS_ON,
     *CHOICES,
