@@ -143,6 +143,11 @@ class MainWindow(QMainWindow):
 
     def _index_opened(self, identity: IndexIdentity) -> None:
         self.about.show_index(identity)
+        self.background.run(
+            lambda _job: self._workbench.prepare(),
+            done=lambda _nothing: None,
+            failed=self._index_failed,
+        )
 
     def _index_failed(self, error: BaseException) -> None:
         shown = trouble(error)

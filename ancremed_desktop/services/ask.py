@@ -30,6 +30,7 @@ from ancremed_desktop.services.meaning import MeaningSwitch
 
 _log = logging.getLogger(__name__)
 
+_TO_PREPARE = "Contre-indications du paracétamol"
 NO_NAME = "Ce qui désigne une personne n’a pas servi à chercher."
 
 
@@ -92,6 +93,12 @@ class AskService:
         self._keep_question = keep_question
         self._assistants = assistants
         self._said: set[str] = set()
+
+    def prepare(self) -> None:
+        """Make an answer for nobody and record nothing: lexicons, rules and counts are read when
+        first needed, which the first question need not wait for.
+        """
+        first_answer(_TO_PREPARE, self._engine, progress=ignore_progress, cancel=CancelToken())
 
     def ask(
         self,

@@ -188,6 +188,7 @@ class FakeWorkbench:
         self.approvals: list[Approval] = []
         self.pause_s = 0.0
         self.open_error: Exception | None = None
+        self.prepared = 0
         self.problems: tuple[str, ...] = ()
         self.imported: list[tuple[str, tuple[Path, ...]]] = []
         self.own: tuple[Source, ...] = ()
@@ -202,6 +203,9 @@ class FakeWorkbench:
         if self.open_error is not None:
             raise self.open_error
         return IDENTITY
+
+    def prepare(self) -> None:
+        self.prepared += 1
 
     def ask(
         self,

@@ -40,6 +40,18 @@ def test_the_index_is_opened_behind_and_named(window: MainWindow) -> None:
     assert "essai-1" in about_text(window)
 
 
+def test_the_answer_service_is_opened_before_a_question(qtbot: QtBot, qapp: QApplication) -> None:
+    workbench = FakeWorkbench()
+    PreferenceStore().update(notice_version=1)
+    window = make_window(workbench, qapp)
+    qtbot.addWidget(window)
+    window.begin()
+    qtbot.waitUntil(lambda: workbench.prepared == 1 and _idle(window), timeout=10_000)
+    window.library.changed.emit()
+    qtbot.waitUntil(lambda: workbench.prepared == 2 and _idle(window), timeout=10_000)
+    window.close()
+
+
 def test_an_index_that_cannot_be_opened_is_said_and_the_window_lives(
     qtbot: QtBot, qapp: QApplication
 ) -> None:

@@ -84,6 +84,14 @@ class _Given:
         return self._assistants
 
 
+def test_getting_ready_reads_the_index_and_records_nothing() -> None:
+    log = _Log(MachineError("rien ne devait être écrit"))
+    index = _index()
+    AskService(_engine(index), log).prepare()
+    assert index.requests
+    assert log.kept == []
+
+
 def test_the_extracts_are_shown_before_a_model_is_asked() -> None:
     asked: list[int] = []
     shown: list[Answer] = []
