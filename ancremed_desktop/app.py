@@ -95,6 +95,7 @@ def toolbox() -> Toolbox:
         models=model_library,
         online=online,
         desk=lambda: _desk(online, lambda: assistants().close()),
+        kept_questions=lambda: UserStore(paths.user_store(), _SQL).questions(),
         forget_questions=lambda: UserStore(paths.user_store(), _SQL).forget_questions(),
         starter_folder=_STARTER,
     )

@@ -62,7 +62,7 @@ class MainWindow(QMainWindow):
         self.models = ModelsPage(workbench, self._long_work, self._network, appearance, tint)
         self.connection = ConnectionMeter(workbench.online().meter)
         self.models.online.changed.connect(self.connection.show_status)
-        self.settings = SettingsPage(store, appearance, tint, workbench.forget_questions)
+        self.settings = SettingsPage(store, appearance, tint, self._forget_questions)
         self.about = AboutPage(appearance)
         self._pages: tuple[tuple[Page, str, str], ...] = (
             (self.question, "question", "Question"),
@@ -94,6 +94,12 @@ class MainWindow(QMainWindow):
         if self._store.problem:
             self.question.banner.say(Trouble(title="Réglages", message=self._store.problem))
         self.open_index()
+        if self._store.current.keep_questions:
+            self._reading.run(
+                lambda _job: self._workbench.kept_questions(),
+                done=self.question.box.offer_earlier,
+                failed=lambda error: self.question.banner.say(trouble(error)),
+            )
         if self._store.current.notice_version < NOTICE_VERSION:
             self.show_notice()
 
@@ -141,6 +147,10 @@ class MainWindow(QMainWindow):
         except MachineError as error:
             self.question.banner.say(trouble(error))
 
+    def _forget_questions(self) -> None:
+        self.question.box.forget()
+        self._workbench.forget_questions()
+
     def _index_opened(self, identity: IndexIdentity) -> None:
         self.about.show_index(identity)
         self.background.run(
@@ -177,6 +187,11 @@ class MainWindow(QMainWindow):
             self.question.answer.save()
         elif self._stack.currentWidget() is self.calculators and self.calculators.form is not None:
             self.calculators.form.choose_pdf()
+
+    def _print(self) -> None:
+        """The answer, when it is shown."""
+        if self._stack.currentWidget() is self.question:
+            self.question.answer.choose_printer()
 
     def _open_sections(self) -> None:
         if self._stack.currentWidget() is self.question:
@@ -232,6 +247,7 @@ class MainWindow(QMainWindow):
             ("Ctrl+K", self._ask_again),
             ("Ctrl+Shift+C", self._copy),
             ("Ctrl+S", self._save),
+            ("Ctrl+P", self._print),
             ("Ctrl+J", self._open_sections),
             ("Ctrl++", partial(self._scale, 1)),
             ("Ctrl+=", partial(self._scale, 1)),

@@ -1,4 +1,4 @@
-"""A page of rich text written to a PDF file."""
+"""A page of rich text on paper, or in a PDF file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF
-from PySide6.QtGui import QFont, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtGui import QFont, QPagedPaintDevice, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtPrintSupport import QPrintDialog
+from PySide6.QtWidgets import QWidget
 
 from ancremed_desktop.errors import MachineError, reason_of
 
@@ -24,13 +26,7 @@ def save_pdf(html: str, title: str, target: Path) -> None:
             writer = QPdfWriter(str(draft))
             writer.setTitle(title)
             writer.setCreator("AncreMed")
-            writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-            # The document brings its own margins of two centimetres.
-            writer.setPageMargins(QMarginsF())
-            document = QTextDocument()
-            document.setDefaultFont(QFont("DejaVu Sans", _POINTS))
-            document.setHtml(html)
-            document.print_(writer)
+            _write(html, writer)
             # The writer keeps its file open and its errors to itself.
             del writer
             if not draft.exists() or not draft.read_bytes().rstrip().endswith(b"%%EOF"):
@@ -42,3 +38,25 @@ def save_pdf(html: str, title: str, target: Path) -> None:
             f"Le PDF n’a pas pu être enregistré dans {target} ({reason}). Choisissez un autre "
             "dossier, ou libérez de la place, puis recommencez."
         ) from error
+
+
+def print_page(html: str, title: str, parent: QWidget) -> None:
+    """Show the system's dialogue of printers; what is accepted there is printed."""
+    dialog = QPrintDialog(parent)  # with a printer of its own, which lives as long as it
+    dialog.printer().setDocName(title)
+    dialog.printer().setCreator("AncreMed")
+    dialog.setWindowTitle("Imprimer la réponse")
+    dialog.accepted.connect(lambda printer: _write(html, printer))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.setModal(True)
+    dialog.show()  # its own ``open`` takes names of slots
+
+
+def _write(html: str, device: QPagedPaintDevice) -> None:
+    device.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    # The document brings its own margins of two centimetres.
+    device.setPageMargins(QMarginsF())
+    document = QTextDocument()
+    document.setDefaultFont(QFont("DejaVu Sans", _POINTS))
+    document.setHtml(html)
+    document.print_(device)

@@ -85,6 +85,9 @@ class Workbench(Protocol):
     def calculators(self) -> CalculatorService:
         """The formula bank."""
 
+    def kept_questions(self) -> tuple[str, ...]:
+        """The question texts the log kept, oldest first. Raises: MachineError."""
+
     def forget_questions(self) -> None:
         """Erase the question texts the log kept. Raises: MachineError."""
 
@@ -178,6 +181,10 @@ class ToolboxWorkbench:
     def calculators(self) -> CalculatorService:
         """The formula bank that comes with the application."""
         return self._toolbox.calculator()
+
+    def kept_questions(self) -> tuple[str, ...]:
+        """The question texts the log kept, oldest first."""
+        return self._toolbox.kept_questions()
 
     def forget_questions(self) -> None:
         """Erase the question texts the log kept."""

@@ -61,6 +61,15 @@ class UserStore:
         )
         return tuple(map(_row, self._run(lambda db: db.execute(statement, (limit,)).fetchall())))
 
+    def questions(self, limit: int = 30) -> tuple[str, ...]:
+        """The latest question texts that were kept, each once, oldest first."""
+        statement = (
+            "SELECT question_text FROM query_log WHERE question_text IS NOT NULL "
+            "GROUP BY question_text ORDER BY max(timestamp) DESC LIMIT ?"
+        )
+        found = self._run(lambda db: db.execute(statement, (limit,)).fetchall())
+        return tuple(str(text) for (text,) in reversed(found))
+
     def clear(self) -> None:
         """Forget every query, and overwrite what the files held of them."""
         self._erase("DELETE FROM query_log")

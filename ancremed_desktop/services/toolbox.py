@@ -62,5 +62,6 @@ class Toolbox:
     models: Callable[[], ModelLibrary]
     online: Callable[[], OnlineModel]
     desk: Callable[[], ModelDesk]
+    kept_questions: Callable[[], tuple[str, ...]]
     forget_questions: Callable[[], None]
     starter_folder: Path

@@ -342,6 +342,9 @@ class FakeWorkbench:
         path = Path("clinical_ground_truth.db")
         return (CheckReport(path=path, problems=self.problems),)
 
+    def kept_questions(self) -> tuple[str, ...]:
+        return ("ancienne", "récente")
+
     def forget_questions(self) -> None:
         self.forgotten += 1
 

@@ -172,6 +172,19 @@ def test_a_click_opens_the_source_with_the_quote_marked(window: MainWindow, qtbo
     assert panel.text.isVisible()
 
 
+def test_a_wide_window_opens_the_first_source_by_itself(window: MainWindow, qtbot: QtBot) -> None:
+    ask(window, qtbot, "embolie")
+    assert not window.question.panel.isVisible()
+    window.resize(1920, 1080)
+    ask(window, qtbot, "embolie")
+    qtbot.waitUntil(window.question.panel.isVisible, timeout=10_000)
+    first = window.question.answer.cards[0]
+    assert first.property("opened") == "true"
+    assert window.question.panel.where.as_text()
+    window.question.escape()
+    assert not window.question.panel.isVisible()
+
+
 def test_the_mark_is_right_after_characters_outside_the_first_plane(
     window: MainWindow, qtbot: QtBot
 ) -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pymupdf
 import pytest
+from fakes.fake_workbench import FakeWorkbench
 from PySide6.QtCore import Qt
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QFrame
 from pytestqt.qtbot import QtBot
@@ -15,6 +17,8 @@ from pytestqt.qtbot import QtBot
 from ancremed_desktop.domain.spans import Abstention
 from ancremed_desktop.gui.main_window import MainWindow
 from ancremed_desktop.gui.saving import proposed_name
+from ancremed_desktop.gui.start import make_window
+from ancremed_desktop.settings.preferences import PreferenceStore
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -138,6 +142,41 @@ def test_questions_of_the_session_come_back(window: MainWindow, qtbot: QtBot) ->
         QTest.keyClick(box.field, key)
         shown.append(box.text())
     assert shown == ["seconde", "première", "première", "seconde", "en cours"]
+
+
+def test_questions_of_earlier_sessions_come_back_only_where_they_may(
+    window: MainWindow, qtbot: QtBot, workbench: FakeWorkbench, qapp: QApplication
+) -> None:
+    assert not window.question.box.asked_before.isVisible()
+    PreferenceStore().update(keep_questions=True)
+    again = make_window(workbench, qapp)
+    qtbot.addWidget(again)
+    again.show()
+    again.begin()
+    box = again.question.box
+    qtbot.waitUntil(box.asked_before.isVisible, timeout=10_000)
+    QTest.keyClick(box.field, Qt.Key.Key_Up)
+    assert box.text() == "récente"
+    again.settings.keep.setChecked(False)
+    assert not box.asked_before.isVisible()
+    assert box._menu.actions() == []
+    qtbot.waitUntil(lambda: not again.background.busy, timeout=10_000)
+    again.close()
+
+
+def test_an_answer_is_printed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    ask(window, qtbot, "embolie")
+    QTest.keyClick(window, Qt.Key.Key_P, CONTROL)
+    (dialog,) = window.findChildren(QPrintDialog)
+    assert dialog.windowTitle() == "Imprimer la réponse"
+    target = tmp_path / "papier.pdf"
+    dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    dialog.printer().setOutputFileName(str(target))
+    dialog.accepted.emit(dialog.printer())
+    text = read(target)
+    assert "obstruction d’une artère pulmonaire" in text
+    assert "ne remplace ni la source" in text
+    dialog.reject()
 
 
 def test_the_keyboard_stays_in_the_answer_when_another_comes(

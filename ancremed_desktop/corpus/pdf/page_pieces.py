@@ -79,7 +79,7 @@ def _withhold_ends(
         yield refusal
     first = after[1][0] if after[1] else None
     prose = first and first.kind is PassageKind.PROSE and not (first.note or first.item)
-    if first and prose and first.text[:1].islower():
+    if first and prose and (first.text[:1].islower() or first.text.startswith("(")):
         end = min(e for _s, e in sentence_spans(first.text))
         said, refusal = omitted(first.text[:end], _BEGINS_UNREAD, after[0])
         first.text = said + first.text[end:]
@@ -116,7 +116,7 @@ def _carry_sentence(pieces: Sequence[PagePiece], following: list[PagePiece]) -> 
 
 def _goes_on_full(last: PagePiece, first: PagePiece) -> bool:
     """Whether a full line without a stop goes on overleaf: items of a list often have none."""
-    same = last.heading == first.heading and (not last.item or first.text[:1] == "(")
+    same = last.heading == first.heading and not last.item
     return last.full and same and goes_on(last.text, first.text)
 
 

@@ -236,7 +236,7 @@ def runs_on(before: str, text: str) -> bool:
         return True
     if _CLOSED.search(before):
         return False
-    return text[0].islower() or ends_open(before) or text[0] in ")»"
+    return text[0].islower() or ends_open(before) or text[0] in "()»"
 
 
 def ends_open(text: str) -> bool:

@@ -45,6 +45,8 @@ EXAMPLES = (
 
 _LEAST = (430, 360)
 """Narrowest answer and source side by side, in pixels at 100 %."""
+_WIDE = 1500
+"""From that width at 100 % there is room for a source beside the answer without being asked."""
 
 
 class QuestionPage(QWidget):
@@ -66,6 +68,7 @@ class QuestionPage(QWidget):
         self._workbench = workbench
         self._background = background
         self._reading = reading
+        self._appearance = appearance
         self._first: Answer | None = None
         self._job: Job | None = None
         self._source_job: Job | None = None
@@ -209,6 +212,8 @@ class QuestionPage(QWidget):
         self._scroll.verticalScrollBar().setValue(0)
         if self.box.field.hasFocus() and self.answer.cards:
             self.answer.cards[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.answer.cards and self.width() >= self._appearance.px(_WIDE):
+            self.open_source(self.answer.cards[0].span)
 
     def _failed(self, error: BaseException) -> None:
         self._ended()

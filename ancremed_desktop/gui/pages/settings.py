@@ -115,8 +115,9 @@ class SettingsPage(QWidget):
         privacy.addWidget(self.keep)
         privacy.addWidget(
             label(
-                "Coché, le journal de cette machine garde vos questions. Décoché, il garde les durées "
-                "et les compteurs, jamais vos mots. Dans les deux cas, il ne quitte pas la machine.",
+                "Coché, le journal de cette machine garde vos questions, noms masqués, et la page "
+                "Question les propose la fois suivante. Décoché, il garde les durées et les "
+                "compteurs, jamais vos mots. Dans les deux cas, il ne quitte pas la machine.",
                 "small",
             )
         )

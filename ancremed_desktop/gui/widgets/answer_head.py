@@ -20,6 +20,7 @@ class AnswerHead(FittingRow):
 
     copied = Signal()
     saved = Signal()
+    printed = Signal()
     section_wanted = Signal(str)
 
     def __init__(self, summary: str, sections: Sequence[str], tint: Tint) -> None:
@@ -30,8 +31,13 @@ class AnswerHead(FittingRow):
         self.save = button(
             "Enregistrer…", "flat", tip="PDF, page web, texte ou cartes Anki (Ctrl+S)"
         )
+        self.print = button(
+            "Imprimer…", "flat", tip="Imprimer la réponse avec ses sources (Ctrl+P)"
+        )
         self.sections = button("Sections", "flat", tip="Aller à une section (Ctrl+J)")
-        super().__init__([self.summary, self.sections, self.copy, self.save], apart=1, spacing=4)
+        super().__init__(
+            [self.summary, self.sections, self.copy, self.save, self.print], apart=1, spacing=4
+        )
         self.menu = QMenu(self.sections)
         for section in sections:
             action = self.menu.addAction(capital(section).replace("&", "&&"))
@@ -40,9 +46,11 @@ class AnswerHead(FittingRow):
         self.sections.setVisible(len(sections) >= _FEWEST_SECTIONS)
         tint(self.copy, "copy", "muted", 16)
         tint(self.save, "download", "muted", 16)
+        tint(self.print, "print", "muted", 16)
         tint(self.sections, "text", "muted", 16)
         self.copy.clicked.connect(self.copied)
         self.save.clicked.connect(self.saved)
+        self.print.clicked.connect(self.printed)
 
     def open_sections(self) -> None:
         """Drop the menu of sections down."""

@@ -22,6 +22,7 @@ from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.errors import MachineError
 from ancremed_desktop.gui.icons import Tint
+from ancremed_desktop.gui.printing import print_page
 from ancremed_desktop.gui.saving import FILTERS, proposed_name, save_answer
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.answer_head import AnswerHead
@@ -41,6 +42,7 @@ from ancremed_desktop.services.answer_blocks import Block, blocks, quotes
 from ancremed_desktop.services.calculation_text import NOTICE
 from ancremed_desktop.services.export import answer_to_text
 from ancremed_desktop.services.model_text import marks, record_lines, sent_texts
+from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.text.french import NBSP, count, french_date, grouped, no_break
 
 _NOTHING_FOUND = "Le corpus de cette machine ne contient pas de quoi répondre."
@@ -170,6 +172,11 @@ class AnswerView(QWidget):
         else:
             self._head.save.setText("Enregistré")
 
+    def choose_printer(self) -> None:
+        """Ask for a printer, then print the answer with its sources; or nothing."""
+        if self._answer is not None:
+            print_page(answer_to_html(self._answer), self._answer.question.raw.strip(), self)
+
     def open_sections(self) -> None:
         """Drop the menu of sections down, when the answer has several."""
         if self._answer is not None:
@@ -229,6 +236,7 @@ class AnswerView(QWidget):
         head = AnswerHead(_summary(answer), [name for name in found if name], self._tint)
         head.copied.connect(self.copy)
         head.saved.connect(self.save)
+        head.printed.connect(self.choose_printer)
         head.section_wanted.connect(self._go_to_section)
         return head
 

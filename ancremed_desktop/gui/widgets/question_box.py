@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit
@@ -19,7 +21,7 @@ _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _MOST_LINES = 6
 _MOST_ASKED = 30
 _LONGEST_LINE = 80
-_BEFORE = "Questions de cette session (Haut, Bas) ; rien n’est écrit sur le disque"
+_BEFORE = "Questions déjà posées (Haut, Bas) ; gardées d’une session à l’autre si vous le voulez"
 
 
 class _Field(QPlainTextEdit):
@@ -147,7 +149,19 @@ class QuestionBox(QFrame):
 
     def remember(self, question: str) -> None:
         """Keep a question for this session, in memory alone."""
-        self._asked = [*(q for q in self._asked if q != question), question][-_MOST_ASKED:]
+        self._offer([*(q for q in self._asked if q != question), question])
+        self.asked_before.setVisible(len(self._asked) > 1)
+
+    def offer_earlier(self, questions: Sequence[str]) -> None:
+        """Questions of earlier sessions, oldest first, before those of this one."""
+        self._offer([*(q for q in questions if q not in self._asked), *self._asked])
+
+    def forget(self) -> None:
+        """Keep none of the questions asked so far."""
+        self._offer([])
+
+    def _offer(self, questions: Sequence[str]) -> None:
+        self._asked = list(questions)[-_MOST_ASKED:]
         self._place, self._draft = len(self._asked), ""
         self._menu.clear()
         for asked in reversed(self._asked):
@@ -155,7 +169,7 @@ class QuestionBox(QFrame):
             shown = line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
             action = self._menu.addAction(shown.replace("&", "&&"))
             action.triggered.connect(lambda _on, asked=asked: self.asked.emit(asked))
-        self.asked_before.setVisible(len(self._asked) > 1)
+        self.asked_before.setVisible(bool(self._asked))
 
     def _recall(self, step: int) -> None:
         """Put the question asked before or after in the field; past the last one, what was typed."""

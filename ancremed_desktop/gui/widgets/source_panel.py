@@ -246,7 +246,7 @@ def _meta(view: SourceView) -> str:
         french_date(source.regulatory_date or view.passage.regulatory_date),
         source.source_identifier,
     )
-    lines = [dotted(first)]
+    lines = [dotted(dict.fromkeys(first))]
     if source.licence:
         lines.append(f"Licence{NBSP}: {source.licence}")
     if source.url:

@@ -86,6 +86,7 @@ def toolbox(tmp_path: Path) -> Toolbox:
         models=lambda: pytest.fail("not asked"),
         online=lambda: pytest.fail("not asked"),
         desk=lambda: pytest.fail("not asked"),
+        kept_questions=tuple,
         forget_questions=lambda: None,
         starter_folder=starter,
     )

@@ -55,6 +55,7 @@ def toolbox() -> Toolbox:
         ),
         online=lambda: pytest.fail("not asked"),
         desk=lambda: pytest.fail("not asked"),
+        kept_questions=tuple,
         forget_questions=lambda: None,
         starter_folder=Path(),
     )

@@ -96,6 +96,7 @@ def toolbox(tmp_path: Path) -> Toolbox:
             most_calls,
             lambda: None,
         ),
+        kept_questions=tuple,
         forget_questions=lambda: None,
         starter_folder=Path(),
     )

@@ -45,6 +45,7 @@ class _Session:
                 KeyStore(lambda: self.system), PreferenceStore(), self._open
             ),
             desk=real.desk,
+            kept_questions=real.kept_questions,
             forget_questions=real.forget_questions,
             starter_folder=real.starter_folder,
         )

@@ -71,6 +71,7 @@ def _toolbox(error: BaseException) -> Toolbox:
         models=fail,
         online=fail,
         desk=fail,
+        kept_questions=tuple,
         forget_questions=lambda: None,
         starter_folder=Path(),
     )

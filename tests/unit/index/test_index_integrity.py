@@ -291,6 +291,16 @@ def test_the_texts_of_questions_can_be_forgotten(tmp_path: Path) -> None:
     assert b"patient" not in path.read_bytes()
 
 
+def test_the_latest_questions_are_given_each_once(tmp_path: Path) -> None:
+    store = UserStore(tmp_path / "journal.db")
+    for number, text in enumerate(("a", "b", None, "c", "a")):
+        store.append(_row(str(number), text))
+    assert store.questions() == ("b", "c", "a")
+    assert store.questions(2) == ("c", "a")
+    store.forget_questions()
+    assert store.questions() == ()
+
+
 def test_what_an_index_is_made_of_is_told_of_a_whole_one(target: Path, tmp_path: Path) -> None:
     with IndexWriter(target) as writer:
         writer.begin("des fiches")
