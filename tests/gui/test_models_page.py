@@ -12,7 +12,7 @@ from fakes.fake_workbench import FakeWorkbench
 from fakes.model_desk import BUNDLED, LISTED, Shop
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from ancremed_desktop.domain.models import Ability, ModelFamily
@@ -305,7 +305,12 @@ def test_the_dialog_tells_time_or_cost(page: ModelsPage, shop: Shop, qtbot: QtBo
         dialog.deleteLater()
 
 
-def test_no_line_of_a_dialog_is_cut(page: ModelsPage, shop: Shop) -> None:
+@pytest.mark.parametrize("scale", [100, 150])
+def test_no_word_of_a_dialog_is_cut(
+    page: ModelsPage, shop: Shop, window: MainWindow, scale: int
+) -> None:
+    window.resize(820, 560)
+    window._appearance.set_text_scale(scale)
     stranger = UnknownFile(name="a.gguf", sha256="0" * 64, licence="", family=None)
     for dialog in (
         QualifyDialog(page, BUNDLED, None),
@@ -319,8 +324,11 @@ def test_no_line_of_a_dialog_is_cut(page: ModelsPage, shop: Shop) -> None:
             bottom = words.mapTo(dialog, words.rect().bottomLeft()).y()
             assert bottom < dialog.cancel.y(), words.text()
         assert dialog.cancel.geometry().bottom() < dialog.height()
+        for answer in dialog.findChildren(QPushButton):
+            assert answer.width() >= answer.minimumSizeHint().width(), answer.text()
         dialog.reject()
         dialog.deleteLater()
+    window._appearance.set_text_scale(100)
 
 
 def test_the_format_of_a_known_architecture_is_proposed(page: ModelsPage) -> None:

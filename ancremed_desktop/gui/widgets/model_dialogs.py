@@ -52,12 +52,16 @@ class _Dialog(QDialog):
         layout.addWidget(scrolling(content))
         layout.addLayout(self._answers)
         self.setLayout(layout)
-        width = self.fontMetrics().averageCharWidth() * _CHARACTERS
-        self.setFixedWidth(min(width, max(420, parent.width() - 80)))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """As high as the words need at this width, if the window behind is."""
+        """As wide as the answers need, as high as the words then do, if the window behind is.
+
+        Only now is the size of the letters known.
+        """
         super().showEvent(event)
+        width = self.fontMetrics().averageCharWidth() * _CHARACTERS
+        width = min(width, max(420, self._parent.width() - 80))
+        self.setFixedWidth(max(width, self._answers.sizeHint().width()))
         words = self._words.heightForWidth(self.width())
         answers = self._answers.sizeHint().height()
         self.resize(self.width(), min(words + answers, max(320, self._parent.height() - 40)))
