@@ -23,7 +23,7 @@ from ancremed_desktop.index import derived, doclists, postings
 from ancremed_desktop.index.doclists import Doclist
 from ancremed_desktop.index.full_text_pages import Pages, Segment
 from ancremed_desktop.index.match_query import MAX_VARIANTS, Group, Phrase, any_of, phrase_text
-from ancremed_desktop.index.postings import NOWHERE, Array, Occurrences, shared
+from ancremed_desktop.index.postings import NOWHERE, Array, Occurrences, shared, span
 from ancremed_desktop.index.rows import blob_of
 from ancremed_desktop.index.words import word_class
 from ancremed_desktop.text.normalise import fold
@@ -41,6 +41,8 @@ _APART = 1024
 """Weight of a title against a text by which one ``bm25`` tells the counts of both."""
 _ALIKE = 16
 """Times as many rows as the rarest word of a phrase has, from which SQL is faster as well."""
+_LONG = 4_000
+"""Rows from which the list of a word is not read only to see whether a phrase may occur."""
 _AT_ONCE = 8
 """Rare words from which they are asked together."""
 _UNREADABLE = "les passages du mot « {} » sont illisibles"
@@ -116,9 +118,14 @@ class Inverted:
 
     def count_any(self, group: Group, first: int = 0, after: int | None = None) -> int:
         """How many rows (from ordinal ``first`` to ``after``) hold one of the phrases."""
+        last = (self._rows if after is None else after) - 1
+        found = [rows for p in dict.fromkeys(group) if len(rows := self.occurrences(p).rows)]
+        if len(found) < 2:
+            begin, end = span(found[0], first, last) if found else (0, 0)
+            return end - begin
         held: Array = np.zeros(self._rows, np.bool_)
-        for phrase in group:
-            held[self.occurrences(phrase).rows] = True
+        for rows in found:
+            held[rows] = True
         return int(np.count_nonzero(held[first:after]))
 
     def occurrences(self, phrase: Phrase) -> Occurrences:
@@ -239,10 +246,15 @@ class Inverted:
             raise self._damaged(_OTHER_TEXT) from error
 
     def _may_occur(self, phrase: Phrase) -> bool:
-        """Whether some row holds the two rarest tokens of a phrase: most spellings of a phrase
-        stand nowhere, which is told without the full text.
+        """Whether some row may hold the two rarest tokens of a phrase: most spellings of a phrase
+        stand nowhere, which is told without the full text. Not where that takes the list of a far
+        commoner word (« crise d’ »), which the full text skips through faster.
         """
         first, second, *_ = sorted(phrase, key=lambda token: self.count((token,)))
+        most = self.count((second,))
+        is_long = most > _LONG and most > _ALIKE * self.count((first,))
+        if is_long and (second,) not in self._kept:
+            return True
         few, more = (self.occurrences((token,)).rows for token in (first, second))
         return len(shared(few, more)) > 0
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -45,8 +46,7 @@ class Weights:
     b: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(NamedTuple):
     """Where a passage stands: what the full text does not hold of it. ``source``: its number."""
 
     silo: Silo
@@ -133,8 +133,12 @@ def counted(
                 titles[number] += found.titles[at] * held
                 texts[number] += found.texts[at] * held
     headings = [_heading(p.heading, p.section) for p in places]
-    phrases = [_stemmed(group) for group in query.wordings]
-    by_heading = {h: [sum(map(h.count, group)) for group in phrases] for h in set(headings)}
+    different = set(headings)
+    anywhere = "".join(different)
+    # Most wordings stand in none of them.
+    phrases = [[p for p in _stemmed(group) if p in anywhere] for group in query.wordings]
+    by_heading = {h: [sum(map(h.count, group)) for group in phrases] for h in different}
+    sections = [(section, _telling(section)) for section in query.sections]
     return Counted(
         silos=tuple(place.silo for place in places),
         titles=titles,
@@ -142,7 +146,11 @@ def counted(
         texts=texts,
         lengths=inverted.text_lengths[rows],
         in_section=np.array([
-            any(_holds_section(place, heading, section) for section in query.sections)
+            any(
+                place.section == section
+                or (not place.section and any(name in heading for name in names))
+                for section, names in sections
+            )
             for place, heading in zip(places, headings, strict=True)
         ], np.bool_),
     )  # fmt: skip
@@ -197,8 +205,7 @@ def _padded(stems: Iterable[str]) -> str:
     return f" {'  '.join(stems)} "
 
 
-def _holds_section(place: Place, heading: str, section: str) -> bool:
-    if place.section == section:
-        return True
-    names = [w for w in folded_words(section) if w not in STOP_WORDS]
-    return not place.section and any(f" {stem(n)} " in heading for n in names)
+@lru_cache(maxsize=_CACHED_GROUPS)
+def _telling(section: str) -> tuple[str, ...]:
+    """Words that tell of a section in a heading, as padded stems."""
+    return tuple(_padded((stem(w),)) for w in folded_words(section) if w not in STOP_WORDS)

@@ -15,7 +15,7 @@ from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.evidence import MatchMode, SearchHit, SearchRequest
 from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.index import match_query, ranking, rescore, rows
-from ancremed_desktop.index.concepts import concepts_of
+from ancremed_desktop.index.concepts import Concept, concepts_of
 from ancremed_desktop.index.connection import damaged, translated
 from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.match_query import Group, Phrase
@@ -62,20 +62,32 @@ class Searcher:
             first, after = self._bounds(request)
             if first == after:
                 return ()  # nothing of these silos: no list of rows is worth reading
+            if request.mode is MatchMode.RANKED:
+                return self._ranked(request)
             groups = self._groups(request)
             if not groups:
                 return ()
             if request.mode in _IN_FULL_TEXT:
                 return self._in_full_text(groups, request)
             found = self._ranking(groups, request)
-            if request.mode is MatchMode.RANKED:
-                return self._scored_anew(found, request)
             best = ((row, score, 0.0) for row, score in found.best_first(2 * request.limit))
             return self._hits(best, request.limit)
 
     def scored_query(self, request: SearchRequest) -> ScoredQuery:
         """What the scoring of a ``RANKED`` request needs to know of the rows it runs over."""
-        concepts = concepts_of(request.query, request.meanings, self._inverted.variants)
+        return self._scored_query(self._concepts(request), request)
+
+    def _concepts(self, request: SearchRequest) -> tuple[Concept, ...]:
+        return concepts_of(request.query, request.meanings, self._inverted.variants)
+
+    def _ranked(self, request: SearchRequest) -> tuple[SearchHit, ...]:
+        concepts = self._concepts(request)
+        if not concepts:
+            return ()
+        found = self._ranking([concept.phrases for concept in concepts], request)
+        return self._scored_anew(found, self._scored_query(concepts, request), request)
+
+    def _scored_query(self, concepts: tuple[Concept, ...], request: SearchRequest) -> ScoredQuery:
         first, after = self._bounds(request)
         counts = self._file.counts
         total = sum(n for silo, n in counts.items() if not request.silos or silo in request.silos)
@@ -110,9 +122,6 @@ class Searcher:
             return (match_query.phrase_group(tokens, variants),) if usable else ()
         if request.mode is MatchMode.SUBSTRING:
             return self._pieces(match_query.query_words(request.query))
-        if request.mode is MatchMode.RANKED:
-            concepts = concepts_of(request.query, request.meanings, variants)
-            return tuple(c.phrases for c in concepts)
         return self._words(request.query)
 
     def _words(self, text: str) -> tuple[Group, ...]:
@@ -176,13 +185,14 @@ class Searcher:
                 held[slice(*span(self._inverted.rowids, first + band, last + band))] = True
         return held
 
-    def _scored_anew(self, found: Ranking, request: SearchRequest) -> tuple[SearchHit, ...]:
+    def _scored_anew(
+        self, found: Ranking, query: ScoredQuery, request: SearchRequest
+    ) -> tuple[SearchHit, ...]:
         """The best of the rows found and the neighbours of the very best, scored anew.
 
         The full text holds no heading: what is asked may stand there alone, above a passage
         beside one that was found.
         """
-        query = self.scored_query(request)
         best = itertools.islice(found.best_first(2 * POOL), POOL)
         pool = [row for row, _ in best]
         places = self._places(pool)
@@ -234,17 +244,18 @@ class Searcher:
         stored = self._file.query(_PLACES, json.dumps(list(by_rowid)))
         if len(stored) != len(by_rowid):
             raise damaged(self._file.path, "des passages trouvés n’y sont plus")
-        return {
-            by_rowid[int(str(rowid))]: Place(
-                silo=rows.silo_of_row(int(str(rowid))) or Silo.LOCAL,
+        places = {}
+        for row, source, title, section, heading, kind in stored:
+            rowid = int(str(row))
+            places[by_rowid[rowid]] = Place(
+                silo=rows.silo_of_row(rowid) or Silo.LOCAL,
                 source=int(str(source)),
                 # A title repeated above the text is no heading.
                 heading=str(heading).removeprefix(str(title)),
                 section=str(section),
                 is_record=kind == PassageKind.RECORD,
             )
-            for rowid, source, title, section, heading, kind in stored
-        }
+        return places
 
     def _hits(
         self, scored: Iterable[tuple[int, float, float]], limit: int
