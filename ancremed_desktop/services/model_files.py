@@ -126,7 +126,7 @@ def stranger_card(
         licence=header.licence,
         family=family,
         context_tokens=context,
-        note=f"Importé de « {file} » ({header.name or 'sans nom'}).",
+        note=f"Importé de « {' '.join(file.split())} » ({header.name or 'sans nom'}).",
         known=False,
     )
 

@@ -291,13 +291,16 @@ class ModelLibrary:
         accept: Callable[[UnknownFile], ModelFamily | None],
     ) -> ModelCard:
         unknown = UnknownFile(
-            name=name, sha256=digest, licence=header.licence, family=usual_family(header)
+            name=" ".join(name.split()),
+            sha256=digest,
+            licence=header.licence,
+            family=usual_family(header),
         )
         family = accept(unknown)
         if family is None:
             received.unlink()
             raise UserError(
-                f"« {name} » n’est pas dans la liste des modèles connus (SHA-256 "
+                f"« {unknown.name} » n’est pas dans la liste des modèles connus (SHA-256 "
                 f"{digest}, licence {header.licence or 'non précisée'}) et n’a pas été "
                 "accepté : il n’est pas gardé. Vérifiez son origine avant de recommencer "
                 "(avec --accept-unknown en ligne de commande)."

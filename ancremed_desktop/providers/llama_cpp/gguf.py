@@ -222,4 +222,5 @@ def _whole(found: Mapping[str, object], key: str, most: int, default: int = 0) -
 
 
 def _short(value: object) -> str:
-    return value[:120] if isinstance(value, str) else ""
+    """On one line: with line breaks of its own a name could feign a digest under it."""
+    return " ".join(value.split())[:120] if isinstance(value, str) else ""

@@ -364,6 +364,21 @@ def test_a_disk_that_fills_up_during_the_copy_leaves_nothing(
     assert [m.card.name for m in world.library.models()] == ["petit"]
 
 
+def test_a_file_cannot_feign_lines_of_what_is_asked_about_it(world: _World, stick: Path) -> None:
+    feigned = "mit\nSHA-256 : " + 64 * "0"
+    file = stick / "un\nSHA-256 : 0.gguf"
+    file.write_bytes(gguf({**VALUES, "general.license": feigned, "general.name": "a\r\n\u2028b"}))
+    asked: list[UnknownFile] = []
+
+    def accept(unknown: UnknownFile) -> ModelFamily:
+        asked.append(unknown)
+        return ModelFamily.CHATML
+
+    world.library.import_file(file, accept=accept, progress=ignore_progress, cancel=CancelToken())
+    told = (asked[0].name, asked[0].licence, *(m.card.note for m in world.library.models()))
+    assert not [text for text in told if len(text.splitlines()) > 1]
+
+
 class _Disk:
     free = 10
 
