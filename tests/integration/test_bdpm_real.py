@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,9 @@ from ancremed_desktop.text.sentences import sentence_spans
 pytestmark = pytest.mark.data
 
 
+_LOOKED_AT = frozenset("67401121 69035345 65796011 60025054 62679309 60058620".split())
+
+
 @dataclass
 class Reading:
     """What the dumps gave, without holding every text."""
@@ -31,6 +35,7 @@ class Reading:
     faults: Counter[str] = field(default_factory=Counter)
     kept: dict[str, SourceDocument] = field(default_factory=dict)
     urns: set[str] = field(default_factory=set)
+    lost: int = 0
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +70,15 @@ def _look_at(document: SourceDocument, result: Reading) -> None:
         result.faults["tag or soft hyphen"] += any(t in passage.text for t in ("<br", "</", "\xad"))
         result.faults["double space"] += "  " in passage.text
         result.faults["over 220 words"] += len(passage.text.split()) > 220
-    if source.source_identifier in {"67401121", "69035345"}:
+        result.lost += "¿" in passage.text
+    names = (
+        source.title,
+        source.publisher,
+        *source.names,
+        *(value for _n, value in source.details),
+    )
+    result.faults["padding"] += any(name != name.strip() for name in names)
+    if source.source_identifier in _LOOKED_AT:
         result.kept[source.source_identifier] = document
 
 
@@ -138,3 +151,34 @@ def test_known_drugs(reading: Reading) -> None:
     gone = reading.kept["69035345"]
     assert gone.source.superseded_by == "spécialité retirée de la base (fichier de mai 2026)"
     assert "doxorubicine" in gone.source.names
+
+
+def test_quirks_are_read_as_what_they_mean(reading: Reading) -> None:
+    """Values of the files looked up by hand, of those quirks that leave no count behind."""
+
+    def text(identifier: str) -> str:
+        shown = "\n".join(p.text for p in reading.kept[identifier].passages)
+        return shown.replace("\u00a0", " ").replace("\u202f", " ")
+
+    # « 1,466,29 », « 1,469,05 », « 30% », « 24/06/2014 »
+    assert (
+        "déclaration de commercialisation du 24 juin 2014 ; remboursement à 30 %, prix de "
+        "1 466,29 € hors honoraire de dispensation, honoraire de 2,76 €, prix public de 1 469,05 €"
+    ) in text("60025054")
+    assert "remboursement à 100 %, prix de 3 982,28 €" in text("60058620")
+    # Two values of one opinion, « 20180516 »
+    for value in ("important", "modéré"):
+        assert re.search(
+            rf"\) de FLIXOVATE 0,05 %, crème : {value}, une des 2 valeurs de cet avis .* du 16 mai 2018",
+            text("65796011"),
+        )
+    assert "ne compte que cette spécialité de la base (fichier de mai 2026), sans princeps" in text(
+        "62679309"
+    )
+    # « ¿ » where it may be an apostrophe, an œ or a bullet: repaired only when it can be one.
+    assert reading.lost < 20
+    lost = "caractères perdus (¿) réparés ou lus comme puces"
+    notes = dict(reading.tallies["2023-11/CIS_HAS_ASMR_bdpm.txt.gz"].notes)
+    assert notes[lost] == 718
+    retired = dict(reading.tallies["2023-11/CIS_bdpm.txt.gz"].notes)
+    assert retired["spécialités retirées de la base depuis"] == 1192
