@@ -18,6 +18,8 @@ BASE_PX = 15
 READING_CHARACTERS = 80
 """Widest line of running text, in average characters."""
 
+_STYLED = "ancremed_styled"
+"""Property of an application whose style was set."""
 _FAMILIES = ("Inter", "Segoe UI", "SF Pro Text", "Noto Sans", "Cantarell", "DejaVu Sans")
 
 
@@ -98,7 +100,10 @@ class Appearance(QObject):
         self._application = application
         self._store = store
         self.palette = LIGHT
-        application.setStyle("Fusion")
+        if application.property(_STYLED) is None:
+            # Once: setting it again deletes the style that widgets may still be drawn with.
+            application.setStyle("Fusion")
+            application.setProperty(_STYLED, True)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self.apply)
 

@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
+from shiboken6 import getCppPointer
 
 from ancremed_desktop.errors import IndexFileError
 from ancremed_desktop.gui.main_window import MainWindow
@@ -125,6 +126,16 @@ def test_theme_is_applied_and_kept(window: MainWindow, qapp: QApplication) -> No
     window._appearance.set_theme(Theme.LIGHT)
     assert qapp.palette().window().color() == QColor(LIGHT.ground)
     assert PreferenceStore().current.theme is Theme.LIGHT
+
+
+def test_a_second_window_keeps_the_style_of_the_first(
+    window: MainWindow, qtbot: QtBot, qapp: QApplication, workbench: FakeWorkbench
+) -> None:
+    before = getCppPointer(qapp.style())
+    again = make_window(workbench, qapp)
+    qtbot.addWidget(again)
+    assert getCppPointer(qapp.style()) == before
+    again.close()
 
 
 def test_text_grows_and_shrinks_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:

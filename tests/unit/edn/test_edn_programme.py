@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -108,3 +111,48 @@ def test_real_corpus(shared: Path) -> None:
         if passage.kind is PassageKind.EXAM_ANSWER:
             assert passage.text.startswith("Question d’examen (")
             assert len(sentence_spans(passage.text)) == 1
+
+
+_SAID = re.compile(
+    r" : à « (.*?) », (?:la réponse attendue est|les réponses attendues sont) : (.*)"
+)
+
+
+def _bare(text: str) -> str:
+    """Without blanks and stops, which the wording of a sentence changes; « Rh- » is not « Rh+ »."""
+    plain = re.sub(r"(?<!\d)[.,]|[.,](?!\d)", "", text.casefold())
+    return re.sub(r"[\s;:!?'’\"«»“”()…–]+", "", plain)
+
+
+@pytest.mark.data
+def test_no_wrong_option_of_a_real_question_is_said(shared: Path) -> None:
+    """Each sentence gives all the right options of its question, and no other words after them."""
+    folder = shared / "data" / "edn"
+    records = [
+        *json.loads(gzip.decompress((folder / "frenchmedmcqa" / "train.json.gz").read_bytes())),
+        *json.loads((folder / "frenchmedmcqa" / "dev.json").read_bytes()),
+    ]
+    right: dict[str, set[str]] = {}
+    wrong: dict[str, set[str]] = {}
+    for record in records:
+        answers, correct = record["answers"], set(record["correct_answers"])
+        key = _bare(record["question"])
+        said = "".join(_bare(answers[letter]) for letter in sorted(correct))
+        right.setdefault(key, set()).add(said)
+        wrong.setdefault(key, set()).update(
+            _bare(text) for letter, text in answers.items() if letter not in correct
+        )
+    documents, _refusals, _tallies = read(folder)
+    seen = 0
+    for document in documents.values():
+        for passage in document.passages:
+            found = _SAID.search(passage.text.replace("\u00a0", " "))
+            if "FrenchMedMCQA" not in passage.text or found is None:
+                continue
+            key, said = _bare(found[1]), _bare(found[2])
+            assert said in right[key], passage.text
+            given = {_bare(part) for part in found[2].rstrip(".").split(" ; ")}
+            twice = {text for text in given & wrong[key] if len(right[key]) == 1}
+            assert not twice, passage.text
+            seen += 1
+    assert seen > 1000
