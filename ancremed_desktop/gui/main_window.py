@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.evidence import IndexIdentity
 from ancremed_desktop.errors import MachineError
 from ancremed_desktop.gui.background import Background
@@ -80,6 +81,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._bind_keys()
         self.library.changed.connect(self.open_index)
+        self.library.opened.connect(self._read)
         self.settings.notice_wanted.connect(self.show_notice)
         appearance.changed.connect(self._fit)
         self.setWindowTitle("AncreMed")
@@ -146,6 +148,10 @@ class MainWindow(QMainWindow):
             change()
         except MachineError as error:
             self.question.banner.say(trouble(error))
+
+    def _read(self, source: Source) -> None:
+        self.go_to(0)
+        self.question.open_document(source)
 
     def _forget_questions(self) -> None:
         self.question.box.forget()

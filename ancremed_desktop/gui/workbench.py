@@ -1,4 +1,4 @@
-"""What the window asks of the core. ``source_view`` has a worker of its own, ``calculators``,
+"""What the window asks of the core. Views of sources have a worker of their own, ``calculators``,
 ``online`` and ``models`` need none, all else is for the one that holds the index.
 """
 
@@ -15,7 +15,7 @@ from ancremed_desktop.domain.events import CancelToken, ProgressCallback
 from ancremed_desktop.domain.evidence import IndexIdentity
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.services.approval import Approve
-from ancremed_desktop.services.ask import AskService, SourceView, source_view
+from ancremed_desktop.services.ask import AskService, SourceView, document_view, source_view
 from ancremed_desktop.services.calculator import CalculatorService
 from ancremed_desktop.services.library import BuildReport, CheckReport
 from ancremed_desktop.services.model_desk import ModelDesk
@@ -59,6 +59,9 @@ class Workbench(Protocol):
 
         Raises: KeyError; IndexFileError when the stored text was altered.
         """
+
+    def document_view(self, key: str) -> SourceView:
+        """Open a source at its first passage. Raises: as ``source_view``."""
 
     def sources(self) -> tuple[SourceRow, ...]:
         """All sources, by title."""
@@ -138,13 +141,20 @@ class ToolboxWorkbench:
 
     def source_view(self, urn: str) -> SourceView:
         """See ``services.ask.source_view``."""
+        return source_view(self._read_only(), urn)
+
+    def document_view(self, key: str) -> SourceView:
+        """See ``services.ask.document_view``."""
+        return document_view(self._read_only(), key)
+
+    def _read_only(self) -> PassageIndex:
         if self._reader is not None and self._reader_old:
             self._reader.close()
             self._reader = None
         if self._reader is None:
             self._reader_old = False
             self._reader = self._toolbox.open_index(None)
-        return source_view(self._reader, urn)
+        return self._reader
 
     def sources(self) -> tuple[SourceRow, ...]:
         """All sources, by title."""

@@ -230,6 +230,22 @@ def source_view(index: PassageIndex, urn: str) -> SourceView:
     )
 
 
+def document_view(index: PassageIndex, key: str) -> SourceView:
+    """Open a source at its first passage: a drug, an item of the EDN, a guideline.
+
+    Raises:
+        KeyError: no such source, or nothing of it is stored.
+        IndexFileError: a stored text was altered; it is not shown.
+
+    """
+    source = index.source(key)
+    passages = index.passages_of(source.source_identifier)
+    own = tuple(passage for passage in passages if passage.source_key == key)
+    if not own:
+        raise KeyError(key)
+    return SourceView(source=source, passage=own[0], siblings=own)
+
+
 def _first(
     raw: str, engine: Engine, progress: ProgressCallback, cancel: CancelToken
 ) -> FirstAnswer:

@@ -270,6 +270,9 @@ class FakeWorkbench:
     def source_view(self, urn: str) -> SourceView:
         return self.views[urn]
 
+    def document_view(self, key: str) -> SourceView:
+        return next(view for view in self.views.values() if view.source.key == key)
+
     def sources(self) -> tuple[SourceRow, ...]:
         extra = tuple(
             SourceRow(

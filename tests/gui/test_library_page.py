@@ -41,6 +41,21 @@ def test_sources_are_listed_and_filtered_without_accents(window: MainWindow, qtb
     assert window.library.table.shown == 1
 
 
+def test_a_source_of_the_list_is_read_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    open_library(window, qtbot)
+    window.library.filter.setText("Embolie pulmonaire")
+    table = window.library.table
+    table.setFocus()
+    table.selectRow(0)
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    panel = window.question.panel
+    qtbot.waitUntil(panel.isVisible, timeout=10_000)
+    assert panel.title.as_text() == "Embolie pulmonaire"
+    assert panel.close_button.hasFocus()
+    window.question.escape()
+    assert not panel.isVisible()
+
+
 def test_progress_then_the_report_with_named_refusals(
     window: MainWindow, qtbot: QtBot, workbench: FakeWorkbench, tmp_path: Path
 ) -> None:

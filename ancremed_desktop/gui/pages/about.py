@@ -29,6 +29,7 @@ _KEYS = (
     ("Ctrl+Maj+C", "copier la réponse ou le calcul, avec sa source"),
     ("Ctrl+S", "enregistrer la réponse ou le calcul"),
     ("Ctrl+P", "imprimer la réponse"),
+    ("Entrée, dans la bibliothèque", "lire la source choisie"),
     ("Ctrl+F, Ctrl+D, Ctrl+N", "calculateurs\u00a0: chercher, favori, nouveau patient"),
     ("Ctrl++, Ctrl+−, Ctrl+0", "taille du texte"),
     ("Ctrl+Q", "quitter"),

@@ -36,6 +36,8 @@ class LibraryPage(QWidget):
 
     changed = Signal()
     """The library holds other sources than before."""
+    opened = Signal(object)
+    """A ``Source`` to read."""
 
     def __init__(
         self,
@@ -75,6 +77,7 @@ class LibraryPage(QWidget):
         self.filter.textChanged.connect(self._filter)
         self.add_button.wanted.connect(self.add_documents)
         self.remove_button.clicked.connect(self._confirm_removal)
+        self.table.opened.connect(self.opened)
         self.table.selectionModel().selectionChanged.connect(self._allow_removal)
         self.import_button.clicked.connect(self._open_import)
         self.check_button.clicked.connect(self.check)

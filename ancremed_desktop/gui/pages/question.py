@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ancremed_desktop.domain.answers import Answer
+from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.events import Progress
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.errors import Cancelled
@@ -145,13 +147,18 @@ class QuestionPage(QWidget):
 
     def open_source(self, span: VerifiedAssertion) -> None:
         """Open the source of a quote beside the answer."""
+        urn = span.anchored.passage.urn
+        self._open(lambda: self._workbench.source_view(urn), partial(self._source_opened, span))
+
+    def open_document(self, source: Source) -> None:
+        """Open a source of the library at its first passage, beside the answer."""
+        self._open(lambda: self._workbench.document_view(source.key), self._document_opened)
+
+    def _open(self, read: Callable[[], SourceView], done: Callable[[SourceView], None]) -> None:
         if self._source_job is not None and self._source_job.running:
             self._source_job.abandon()
-        urn = span.anchored.passage.urn
         self._source_job = self._reading.run(
-            lambda _job: self._workbench.source_view(urn),
-            done=partial(self._source_opened, span),
-            failed=self._source_failed,
+            lambda _job: read(), done=done, failed=self._source_failed
         )
 
     def _draw_page(self, request: PageRequest) -> None:
@@ -236,9 +243,18 @@ class QuestionPage(QWidget):
         if view.passage.text[anchored.char_start : anchored.char_end] != anchored.quote:
             self._source_failed(ValueError(f"{anchored.passage.urn} no longer holds its quote"))
             return
-        first = not self.panel.isVisible()
-        self.panel.show_source(view, anchored.char_start, anchored.char_end)
+        self._show_panel(view, anchored.char_start, anchored.char_end)
         self.answer.mark_opened(span)
+
+    def _document_opened(self, view: SourceView) -> None:
+        self._show_panel(view, 0, 0)
+        self.answer.mark_opened(None)
+        self.panel.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_panel(self, view: SourceView, start: int, end: int) -> None:
+        """Show a source with a range marked, beside the answer or alone."""
+        first = not self.panel.isVisible()
+        self.panel.show_source(view, start, end)
         self._panes.show_second(True)
         if first:
             width = self._panes.width()

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     Qt,
+    Signal,
 )
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
@@ -163,6 +164,9 @@ def _cells(row: SourceRow) -> tuple[str, ...]:
 class SourcesTable(QTableView):
     """The table; ``set_filter`` narrows it."""
 
+    opened = Signal(object)
+    """A ``Source`` to read, by double click or Enter."""
+
     def __init__(self) -> None:
         super().__init__()
         self.sources = SourcesModel()
@@ -179,6 +183,8 @@ class SourcesTable(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.setAccessibleName("Sources de la bibliothèque")
+        self.setAccessibleDescription("Entrée ouvre la source choisie.")
+        self.activated.connect(lambda at: self.opened.emit(self.sources.source(at.row())))
         self.verticalHeader().hide()
         header = self.horizontalHeader()
         header.setHighlightSections(False)
