@@ -65,7 +65,7 @@ _PREFIXED = {
 }
 """Numbers said by the beginning of a word."""
 _ALL_TWO = re.compile(r"\b(?:tous|toutes)(?: les)? $")
-_BOTH_SIDES = re.compile(r"\bbilateral|\bles deux\b|\bchacun")
+_BOTH_SIDES = re.compile(r"\bbilateral|\bles deux\b|\bchacune?\b(?! des?\b)")
 _ONCE_THAT = re.compile(
     r" (?:que |qu'|la |le |les |l'|(?!par\b|dans\b|tou|chaque)\w+(?:e|ee|es|ees|i|ie|is|u|ue|us|ite|its)[ ,](?!fois))"
 )
@@ -164,7 +164,8 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
             return bool(rate and rate.search(folded) and _SINGLE.search(folded))
         if unit == "fois" and _SINGLE.search(folded):
             return True
-        return quantity.dimension == "count" and unit[:5] in folded
+        counted = any(h.dimension == "count" and h.unit == quantity.unit for h in held)
+        return quantity.dimension == "count" and unit[:5] in folded and not counted
     if quantity.dimension == "factor":
         verb = _MULTIPLIES.get(int(single))
         return bool(verb and verb.search(folded))

@@ -71,6 +71,7 @@ _SINGLE = frozenset({"seul", "seule", "seuls", "seules"})
 _DETERMINERS = frozenset({"un", "une", "le", "la", "les"})
 _OTHERWISE = {
     ("together", "apart"): (("together", "together"),),
+    ("start_stop", "continue"): (("start_stop", "stop"),),
     ("start_stop", "stop"): (("start_stop", "start"), ("start_stop", "continue")),
 }
 """« à distance » is « pas en même temps », « arrêté » is « plus donné »."""
@@ -108,7 +109,8 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
             if finding:
                 return finding
     return (
-        _stopped(assertion, source, pairings)
+        _injected(assertion, source.cited)
+        or _stopped(assertion, source, pairings)
         or _other_level(assertion, source.cited)
         or _taken_together(assertion, source)
         or _other_subject(assertion, source, pairings)
@@ -188,6 +190,20 @@ def _stands(
         return ""
     must = axis in _MUST_BE_SAID or (axis, member) in _MEMBER_MUST_BE_SAID
     return "La source ne dit pas « {} »." if must and not held(mention, cited.concepts) else ""
+
+
+def _injected(assertion: Statement, cited: Statement) -> Finding | None:
+    """« injecter 15 g » of what is given by mouth, and by mouth only."""
+    routes = {member for axis, member in cited.axes if axis == "route"}
+    injected = ("intake", "injected")
+    if routes != {"oral"} or injected in cited.axes or injected not in assertion.axes:
+        return None
+    words = next(m for m in assertion.every if injected in m.axes)
+    return Finding(
+        DropReason.ROUTE,
+        "La source le donne par la bouche.",
+        ((words.start, words.end),),
+    )
 
 
 def _other_subject(

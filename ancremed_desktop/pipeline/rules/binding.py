@@ -47,6 +47,12 @@ def misbound(assertion: Statement, source: Source) -> Finding | None:
             if alike(value.quantity, assertion.text, v.quantity, source.cited.text)
         ]
         if not matches:
+            if _past_the_end(assertion, value, source.cited):
+                return Finding(
+                    DropReason.BINDING,
+                    f"« {_shown(assertion, value)} » n’est pas bornée comme dans la source.",
+                    ((value.quantity.start, value.quantity.end),),
+                )
             continue
         problems = [_problem(assertion, value, source.cited, m, source) for m in matches]
         if not all(problems):
@@ -60,10 +66,22 @@ def misbound(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
+def _shown(statement: Statement, value: Value) -> str:
+    return statement.text[value.quantity.start : value.quantity.end]
+
+
+def _past_the_end(assertion: Statement, value: Value, cited: Statement) -> bool:
+    """« < 4 » of what holds for « ≥ 4 et < 6 »."""
+    ends = [v for v in cited.ends if alike(value.quantity, assertion.text, v.quantity, cited.text)]
+    return bool(ends and value.bound) and not any(
+        same_bound(assertion, value, cited, v) for v in ends
+    )
+
+
 def _problem(
     assertion: Statement, value: Value, cited: Statement, match: Value, source: Source
 ) -> str:
-    shown = assertion.text[value.quantity.start : value.quantity.end]
+    shown = _shown(assertion, value)
     if not same_bound(assertion, value, cited, match):
         return f"« {shown} » n’est pas bornée comme dans la source."
     items = _row(cited, match)

@@ -65,6 +65,39 @@ def denied_case(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
+def other_place(assertion: Statement, source: Source) -> Finding | None:
+    """« dans le sang » of what is counted « dans l'ascite », for its word alone is known there."""
+    cited = source.cited
+    theirs = [m for run in _within(cited) for m in run]
+    if not theirs or any(same(a, m) for m in theirs for a in assertion.every):
+        return None
+    words = {m.key for m in cited.every} | set(source.label.keys)
+    for run in _within(assertion):
+        if run and not any(m.key in words for m in run):
+            return Finding(
+                DropReason.CONDITION,
+                "La source le dit d’un autre endroit.",
+                ((run[0].start, run[-1].end),),
+            )
+    return None
+
+
+def _within(statement: Statement) -> list[list[Mention]]:
+    """What each « dans le … » of a text names, values apart."""
+    found = []
+    for index, key in enumerate(statement.keys):
+        if key != "dans" or statement.keys[index + 1 : index + 2] == ("les",):
+            continue
+        near = range(index + 1, index + _PLACE)
+        if not any(v.first in near for v in statement.values):
+            found.append([m for m in statement.mentions if m.first in near and not m.neutral][:1])
+    return [run for run in found if run]
+
+
+_PLACE = 4
+"""Words from « dans » to the place."""
+
+
 def requalified(assertion: Statement, source: Source) -> Finding | None:
     """« mère vaccinée » of what is told of a « mère porteuse », though a vaccine is named too.
 

@@ -75,8 +75,14 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             continue
         if mention.neutral or _implied(mention, source.cited) or _to_value(assertion, mention):
             continue
-        if _other_brand(mention, source):
+        if (
+            _other_brand(mention, source)
+            or _other_antigen(assertion, mention, source.cited)
+            or _taken_at_once(mention, source.cited)
+        ):
             missing.append(mention)
+            continue
+        if _not_stopped(assertion, mention, source.cited):
             continue
         if spare(assertion, mention, source.cited) or _ends(assertion, mention, source.cited):
             continue
@@ -121,6 +127,19 @@ def _other_brand(mention: Mention, source: Source) -> bool:
     return bool(named) and mention.key not in named and mention.key not in source.label.keys
 
 
+def _other_antigen(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« anti-HBc » of what the source says of « anti-HBs »: one virus, two antigens."""
+    led = assertion.keys[max(0, mention.first - 1) : mention.first]
+    return led in (("anti",), ("antigene",), ("ag",), ("ac",)) and mention.key not in cited.keys
+
+
+def _taken_at_once(mention: Mention, cited: Statement) -> bool:
+    """« en une prise » of what is taken « en 3 prises »."""
+    if "in_one_go" not in mention.concepts or mention.concepts & cited.concepts:
+        return False
+    return any(v.quantity.dimension == "count" and (v.quantity.low or 0) > 1 for v in cited.values)
+
+
 def _elsewhere(assertion: Statement, mention: Mention, cited: Statement) -> bool:
     """Whether a word of the passage takes a place that the quote fills with another one."""
     return _other_kind(assertion, mention, cited) or _other_case(assertion, mention, cited)
@@ -152,6 +171,12 @@ def _other_kind(assertion: Statement, mention: Mention, cited: Statement) -> boo
         and sum(same(a, q) for a in assertion.mentions) < sum(same(c, q) for c in cited.mentions)
         for q in kinds
     )
+
+
+def _not_stopped(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« n'a pas à être arrêté » of what may go on: polarity judges it."""
+    stops = ("start_stop", "stop") in mention.axes and assertion.clauses[mention.chunk].sign < 0
+    return stops and ("start_stop", "continue") in cited.axes
 
 
 def _bounds(assertion: Statement, mention: Mention) -> bool:

@@ -39,6 +39,11 @@ _AVOID = re.compile(
     r"l')evit\w+|prudence|precaution\w*|(?:pas|plus|non) (?:\w+ )?(?:recommande\w*"
     r"|conseille\w*|preconise\w*)|pas (?:\w+ )?indique\w*)\b"
 )
+_NO_NEED = re.compile(
+    r"\bpas\b[^.;]{0,40}\b(?:premiere (?:intention|ligne)|systemati\w*|routine|d'emblee|necessaires?"
+    r"|utiles?|indispensables?|obligatoires?)\b"
+)
+"""« ne sont pas un traitement de première intention »: no prohibition."""
 _EVITE = re.compile(r"\b(?:a|doit etre|doivent etre|est|sont|on|l') ?evit\w+")
 _UNIVERSAL = re.compile(
     r"\b(?:toujours|tout|toute|tous|toutes|systematique\w*|jamais|quel(?:le)?s? que soi(?:t|ent)"
@@ -60,8 +65,8 @@ _EVERY_PERIOD = re.compile(
     r"\b(?:tous|toutes) les (?:[\w,]+ )?(?:jours?|semaines?|mois|ans|annees|heures?|matins|soirs)\b"
     r"|\bchaque (?:jour|semaine|mois|annee|heure|matin|soir)\b"
 )
-_STILL_NOT = re.compile(r"\btoujours pas\b")
-"""« n'est toujours pas expulsé »: not yet."""
+_STILL_NOT = re.compile(r"\btoujours (?:pas\b|(?:l[ea] |au |a la )meme\b)")
+"""« n'est toujours pas expulsé »: not yet; « toujours le même jour »: a day fixed."""
 _NO_DATA = re.compile(r"\baucune? (?:donnee|etude|essai|preuve|argument|element)\b")
 """« aucune étude ne prouve »: not proved."""
 _STILL = re.compile(r"\b(?:est|sont) (?:toujours|encore)\b|\b(?:rest|persist|demeur)\w*|\bencore\b")
@@ -177,6 +182,8 @@ def _negative_shift(ours: str, theirs: str) -> str:
     strong_ours, strong_theirs = _FORBID_STRONG.search(ours), _FORBID_STRONG.search(theirs)
     avoid_ours, avoid_theirs = _AVOID.search(ours), _AVOID.search(theirs)
     must_theirs = strong_theirs or _FORBID_MUST.search(theirs)
+    if strong_ours and not must_theirs and not avoid_theirs and _NO_NEED.search(theirs):
+        return "La source n’en fait pas une règle, l’affirmation interdit."
     if strong_ours and avoid_theirs and not must_theirs:
         return "La source déconseille, l’affirmation interdit."
     if _EVITE.search(ours) and not strong_theirs:

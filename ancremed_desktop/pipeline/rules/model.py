@@ -65,7 +65,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A text as the rules read it. ``every``: all mentions with their overlapping readings."""
+    """A text as the rules read it. ``every``: all mentions with their overlapping readings.
+
+    ``ends``: values that one of ``values``, a range, stands for (« ≥ 4 » of « ≥ 4 et < 6 »).
+    """
 
     text: str
     folded_text: str
@@ -77,6 +80,7 @@ class Statement:
     mentions: tuple[Mention, ...]
     every: tuple[Mention, ...]
     values: tuple[Value, ...]
+    ends: tuple[Value, ...]
     marks: frozenset[int]
     concepts: frozenset[str]
     axes: frozenset[tuple[str, str]]

@@ -34,6 +34,8 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "La source compte ce délai depuis l’autre bout.")
     if _crossed(assertion, source.cited):
         return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
+    if _other_side(assertion, source.cited):
+        return Finding(DropReason.ORDER, "La source le met avant, l’affirmation après.")
     if _order_added(assertion, source):
         return Finding(DropReason.ORDER, "L’affirmation ordonne ce que la source n’ordonne pas.")
     if any(c.sign < 0 for c in assertion.clauses) and any(
@@ -50,6 +52,23 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
+def _other_side(assertion: Statement, cited: Statement) -> bool:
+    """« corrigée après la thrombolyse » of what is corrected « avant toute décision »."""
+    if "avant" not in cited.keys or _LATER.search(cited.folded_text):
+        return False
+    if "avant" in assertion.keys or any(c.sign < 0 for c in assertion.clauses):
+        return False
+    held = cited.concepts
+    return any(
+        last and first and not first & held and last & held
+        for key, first, last in _successions(assertion)
+        if key == "apres"
+    )
+
+
+_LATER = re.compile(
+    r"\b(?:apres|puis|ensuite|attend\w*|suivant\w*|plus tot|plus tard|des que|une fois)\b"
+)
 _ITS_SPELL = re.compile(r"\b(?:pendant|durant) (?:toute )?(?:sa|leur) duree\b")
 """« avant le traitement, poursuivie pendant toute sa durée »."""
 
@@ -132,8 +151,9 @@ _NOT_WAITING = re.compile(
     r"\b(?:(?:sans|ne doi(?:t|vent) pas) attendre|dans l'attente d\w*|en attendant) (?:(?:l'|d'|(?:les?|la|des|une?|son|sa|ses|leurs?) ))*(\w+)"
 )
 _WAITING = re.compile(
-    r"\b(?:des que|des|une fois|apres|lorsqu(?:e\b|')|quand|a reception d\w*|au vu d\w*|en fonction d\w*"
+    r"\b(?:des qu[e']|une fois|apres|lorsqu(?:e\b|')|quand|a reception d\w*|au vu d\w*|en fonction d\w*"
     r"|selon|(?<!sans )(?<!pas )(?<!en )attend\w*) ?([\w ']{1,50})"
+    r"|\bdes (?:l[ea] |les |l')(\w+)"
 )
 
 
@@ -145,7 +165,7 @@ def _waits(one: Statement, other: Statement) -> bool:
     return any(
         stem(word) in at_once
         for awaited in _WAITING.findall(one.folded_text)
-        for word in awaited.split()
+        for word in " ".join(awaited).partition(" avant ")[0].split()
     )
 
 

@@ -51,7 +51,8 @@ def parse(text: str) -> Statement:
         Clause(c.start, c.end, c.sentence, c.sign, c.only, c.forbidden, c.heads, c.frames)
         for c in reading.chunks
     )
-    values = tuple(_with_complements(reading, _values(reading, quantities, in_value)))
+    plain = _values(reading, quantities, in_value)
+    values = tuple(_with_complements(reading, plain))
     for mention in mentions:
         clauses[mention.chunk].mentions.append(mention)
     for value in values:
@@ -67,6 +68,7 @@ def parse(text: str) -> Statement:
         mentions=mentions,
         every=every,
         values=values,
+        ends=tuple(_ends(reading, quantities, plain)) if len(plain) < len(quantities) else (),
         marks=frozenset(reading.marks),
         concepts=frozenset(c for m in every for c in m.concepts),
         axes=frozenset(a for m in every for a in m.axes),
@@ -292,7 +294,7 @@ def _values(
     for number, quantity in enumerate(quantities):
         indexes = [i for i, q in in_value.items() if q == number]
         if not indexes:
-            continue
+            continue  # one end of a range: see ``_ends``
         first, last = min(indexes), max(indexes)
         chunk = reading.chunk_of[first]
         found.append(
@@ -305,6 +307,23 @@ def _values(
                 last=last,
             )
         )
+    return found
+
+
+def _ends(reading: Reading, quantities: tuple[Quantity, ...], values: list[Value]) -> list[Value]:
+    """« ≥ 4 » and « < 6 », which the range « ≥ 4 et < 6 » stands for among the values."""
+    spans = {(v.quantity.start, v.quantity.end) for v in values}
+    found: list[Value] = []
+    for quantity in quantities:
+        words = [
+            i
+            for i, w in enumerate(reading.words)
+            if w.start < quantity.end and w.end > quantity.start
+        ]
+        if words and (quantity.start, quantity.end) not in spans:
+            first = words[0]
+            chunk, bound = reading.chunk_of[first], bound_of(reading, quantity, first)
+            found.append(Value(quantity, chunk, _segment(reading, first), bound, first, words[-1]))
     return found
 
 

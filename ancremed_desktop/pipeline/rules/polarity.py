@@ -15,28 +15,13 @@ from ancremed_desktop.pipeline.rules.align import (
 )
 from ancremed_desktop.pipeline.rules.binding import is_parameter
 from ancremed_desktop.pipeline.rules.cover import implied_axes, kept_apart
+from ancremed_desktop.pipeline.rules.denials import DIFFERS, SAME, said_by_denial
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
-from ancremed_desktop.text.values import equal_value
 
 _EFFECTS = frozenset({"direction", "effect"})
 _EXPOSES = frozenset({"expose_risk", "cause", "adverse"})
-_FOR_GOOD = frozenset({("start_stop", "stop"), ("permanence", "definitive")})
-_GOES_ON = frozenset({("start_stop", "resume"), ("start_stop", "continue")})
-_PREVENTS = ("empech", "bloqu", "supprim", "inhib", "abol", "oppos", "suspen", "interromp")
 _NEVER = frozenset({"pas", "plus", "jamais"})
-_SAME = re.compile(r"\b(?:cel(?:ui|le|les)|ceux|memes?|identiques?|pareil\w*|semblables?)\b")
-_DIFFERS = re.compile(r"\b(?:differ\w+|distinct\w*)\b")
-_OPPOSED: tuple[tuple[object, object], ...] = (
-    (("together", "apart"), ("together", "together")),
-    (("onset", "early"), ("onset", "late")),
-    (("onset", "early"), "late_word"),
-    ("gradual", "sudden"),
-    ("intact", "open_act"),
-)
-"""What is said when its opposite is denied."""
-_OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
-"""What a bound says when it is denied."""
 
 
 def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -> Finding | None:
@@ -56,7 +41,7 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
                 span_of(assertion, pairing.clause),
             )
         if any(
-            _said_by_denial(assertion, pairing.clause, source.cited, c)
+            said_by_denial(assertion, pairing.clause, source.cited, c)
             or (
                 c.sign != pairing.clause.sign
                 and _only_reasons(pairing.clause, source.cited, c, title)
@@ -78,9 +63,9 @@ def _made_same(assertion: Statement, cited: Statement) -> bool:
     """« A sont ceux de B » of what the source says that they differ."""
     ours, theirs = assertion.folded_text, cited.folded_text
     return bool(
-        _DIFFERS.search(theirs)
-        and _SAME.search(ours)
-        and not _DIFFERS.search(ours)
+        DIFFERS.search(theirs)
+        and SAME.search(ours)
+        and not DIFFERS.search(ours)
         and all(c.sign > 0 for c in assertion.clauses)
         and not re.search(r"\b(?:autres?|contrair\w*|oppos\w*|plus|moins)\b", ours)
     )
@@ -89,7 +74,7 @@ def _made_same(assertion: Statement, cited: Statement) -> bool:
 def _clash(
     assertion: Statement, clause: Clause, cited: Statement, other: Clause, title: frozenset[str]
 ) -> bool:
-    if clause.sign == other.sign or _said_by_denial(assertion, clause, cited, other):
+    if clause.sign == other.sign or said_by_denial(assertion, clause, cited, other):
         return False
     if _both_avoid(assertion, clause, cited, other) or _mere_case(clause):
         return False
@@ -131,45 +116,6 @@ def _only_reasons(clause: Clause, cited: Statement, other: Clause, title: frozen
     return bool(reasons) and (exposes or len(reasons) == len(shared))
 
 
-def _said_by_denial(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
-    """Whether one clause denies the opposite of what the other affirms."""
-    if clause.sign == other.sign:
-        return False
-    return (
-        _stops(assertion, clause, cited, other)
-        or _prevented(assertion, clause, cited, other)
-        or _bounded(assertion, clause, cited, other)
-        or _differs(assertion, clause, cited, other)
-        or _not_before(assertion, clause, cited, other)
-        or _set_apart(assertion, clause, cited, other)
-    )
-
-
-def _prevented(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
-    """« ne récupère plus le chlorure » is « empêche la réabsorption du chlorure »."""
-    if clause.sign < 0:
-        denied, affirmed, said, told = clause, other, assertion, cited
-    else:
-        denied, affirmed, said, told = other, clause, cited, assertion
-    if any(k.startswith(_PREVENTS) for k in said.keys[denied.start : denied.end]):
-        return False
-    if {"ne", "n", "pas"} & set(told.keys[affirmed.start : affirmed.end]):
-        return False
-    for index in range(affirmed.start, affirmed.end):
-        if told.keys[index].startswith(_PREVENTS):
-            objects = [m for m in affirmed.mentions if m.first > index and not m.neutral]
-            return any(same(m, d) for m in objects[:2] for d in mentions_of(said, denied))
-    return False
-
-
-def _differs(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
-    """« ne sont pas celles de l'ESC » is « diffèrent de celles de l'ESC »."""
-    ours = assertion.folded(clause)
-    theirs = cited.folded(other)
-    denied, affirmed = (ours, theirs) if clause.sign < 0 else (theirs, ours)
-    return bool(_SAME.search(denied) and _DIFFERS.search(affirmed))
-
-
 def _both_avoid(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
     """« on évite ainsi la rupture » and « permet d'éviter la rupture »: a purpose on one side."""
     ours = assertion.keys[clause.start : clause.end]
@@ -179,64 +125,6 @@ def _both_avoid(assertion: Statement, clause: Clause, cited: Statement, other: C
         any(k.startswith("evit") for k in ours)
         and any(k.startswith("evit") for k in theirs)
         and not denials & {*ours, *theirs}
-    )
-
-
-def _not_before(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
-    """« pas avant la guérison » is « seulement après la guérison »."""
-    ours = assertion.keys[clause.start : clause.end]
-    theirs = cited.keys[other.start : other.end]
-    denied, affirmed = (ours, theirs) if clause.sign < 0 else (theirs, ours)
-    restricted = (other if clause.sign < 0 else clause).only >= 0
-    return "avant" in denied and "apres" in affirmed and restricted
-
-
-def _set_apart(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
-    """« pas en même temps » is « à distance », « progressivement » is « pas brutal »."""
-    one, two = (mentions_of(assertion, clause), mentions_of(cited, other))
-    denied, affirmed = (one, two) if clause.sign < 0 else (two, one)
-    stated = [m for m in affirmed if m.role is not Role.CONDITION]  # no « en cas d'urgence »
-    said = {a for m in stated for a in m.axes} | {c for m in stated for c in m.concepts}
-    refused = {a for m in denied for a in m.axes} | {c for m in denied for c in m.concepts}
-    return any(a in said and b in refused and b not in said for a, b in _OPPOSED)
-
-
-def _stops(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
-    """« n'est pas repris », « n'est plus donné » is « est arrêté »."""
-    ours = {a for m in mentions_of(assertion, clause) for a in m.axes}
-    theirs = {a for m in mentions_of(cited, other) for a in m.axes}
-    denied, affirmed = (ours, theirs) if clause.sign < 0 else (theirs, ours)
-    said, clause = (assertion, clause) if clause.sign < 0 else (cited, other)
-    no_more = any(
-        said.keys[i] == "plus" and i in said.marks for i in range(clause.start, clause.end)
-    )
-    return bool(affirmed & _FOR_GOOD) and (no_more or bool(denied & _GOES_ON))
-
-
-def _bounded(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
-    """« on ne débute pas au-dessus de 100 mg » is « on débute à 100 mg au plus ».
-
-    « il n'est pas nécessaire de dépasser 3 g » is « 3 g suffisent ».
-    """
-    denied, affirmed, said = clause, other, cited
-    if clause.sign > 0:
-        denied, affirmed, said = other, clause, assertion
-    if any(k.startswith("suffi") for k in said.keys[affirmed.start : affirmed.end]):
-        return any(
-            v.bound == "≤" and equal_value(v.quantity, w.quantity)
-            for v in denied.values
-            for w in affirmed.values
-        )
-    turned = {
-        _OPPOSITE[v.quantity.comparator]
-        for v in denied.values
-        if v.quantity.comparator in _OPPOSITE
-    }
-    turned |= {"w"} if "≤" in turned else set()
-    return any(
-        v.bound in turned and equal_value(v.quantity, w.quantity)
-        for v in affirmed.values
-        for w in denied.values
     )
 
 
