@@ -115,7 +115,9 @@ _GUIDELINE_BODY = (
     "|sfar|spilf|srlf|sfmu|cngof|afu|sfc|sfd|sfn|sfr|splf|snfmi|snfge|sfp|gpip|hcsp|inca|idsa"
     "|escmid|ers|ats"
     "|esicm|ssc|figo|acog|rcog|surviving sepsis campaign|commission de la transparence|haute "
-    "autorite de sante"
+    "autorite de sante|societes? (?:savantes?|(?:\\w+ ){0,2}d[e']\\s?\\w+)|academies? (?:\\w+ )?d[e']\\s?\\w+"
+    "|organisation mondiale de la sante|agences? (?:\\w+ )?d[ue']\\s?(?:\\w+ )?(?:medicament|securite)\\w*"
+    "|haut conseil de la sante publique|institut national du cancer|colleges? (?:\\w+ )?des \\w+"
 )
 _GUIDELINE = re.compile(
     rf"\b(?:recommandations?|recos?|guides?|guidelines?|avis|fiches?(?: memo)?|referentiels?"
@@ -146,6 +148,10 @@ _CONTRAINDICATION = re.compile(
     r"|\bil (?:ne |n')?faut (?:surtout |absolument )?pas\b|\bnon (?:recommande|indique)\w*|\bpas "
     r"(?:d'indication|recommande\w*|indique\w*)\b"
     r"|\bn'(?:a|ont) (?:pas|aucune|plus) (?:sa |leur |de )?(?:place|indication)\b"
+    r"|\b(?:on|nous|l'on) (?:l' ?|les? |la |lui )?evit\w+ (?!que\b|d'oublier\b|tout retard)"
+    r"|(?:^|(?<=[.;:!?] )|(?<=faut ))evite(?:r|z) (?:absolument |surtout )?(?:ce|cette|cet|ces|le|la|les|l'|son|sa|ses|chez|pendant)\b"
+    r"|\bs'abst(?:enir|ient|iennent|iendra) d|\bs'en abst\w+|\b(?:est|sont|reste|restent) (?:\w+ )?bannie?s?\b"
+    r"|\b(?:dangereu(?:x|se|ses)|toxiques?) (?:chez|pendant|en cas|au cours)\b"
     r"|\bincompatible\w*\b|\bcontre-?indi\w+"
     r"|\b(?:est|sont|reste|restent) (?:formellement |strictement |absolument )?exclu(?:e|s|es)? "
     r"(?:chez|pendant|en cas|dans|pour|au cours)\b"

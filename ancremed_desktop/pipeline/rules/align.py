@@ -157,7 +157,7 @@ def _score(mentions: list[Mention], own: frozenset[str], framed: frozenset[str])
     return sum(
         (_NEUTRAL_WEIGHT if m.neutral else 1.0) * (1.0 if m.concepts & own else _FRAMED_WEIGHT)
         for m in mentions
-        if m.concepts & framed
+        if m.concepts & framed or (len(m.parts) > 1 and all(p & framed for p in m.parts))
     )
 
 

@@ -126,6 +126,12 @@ def _check(
     if spare(assertion, mention, source.cited) or _before_it_starts(assertion, mention, source):
         return None
     words = assertion.text[mention.start : mention.end]
+    if _denied_way(assertion, mention, source.cited):
+        return Finding(
+            DropReason.ROUTE,
+            f"La source ne donne rien « {words} ».",
+            ((mention.start, mention.end),),
+        )
     worst: Finding | None = None
     for axis, member in sorted(mention.axes):
         if axis == "direction" and _told_already(assertion, mention, source.cited):
@@ -142,6 +148,21 @@ def _check(
     if worst and mention.neutral and held(mention, source.cited.concepts):
         return None
     return worst
+
+
+def _denied_way(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« par voie orale » of « ne rien donner par la bouche : injecter … »: known, but denied."""
+    if mention.sign < 0 or assertion.clauses[mention.chunk].sign < 0:
+        return False
+    ways = {a for a in mention.axes if a[0] == "route"}
+    places = [m for m in cited.every if ways & m.axes]
+    signs = [m.sign * cited.clauses[m.chunk].sign for m in places]
+    affirmed = any(
+        m.sign * cited.clauses[m.chunk].sign > 0
+        for m in cited.every
+        if any(axis == "route" for axis, _ in m.axes)
+    )
+    return bool(signs) and affirmed and all(s < 0 for s in signs)
 
 
 def _landmark(statement: Statement, mention: Mention) -> bool:

@@ -82,6 +82,25 @@ def other_place(assertion: Statement, source: Source) -> Finding | None:
     return None
 
 
+def without(assertion: Statement, source: Source) -> Finding | None:
+    """« sans choc » of what is told « avec choc », restricted or not."""
+    for mention in assertion.mentions:
+        if mention.neutral or not _led_by(assertion, mention, "sans"):
+            continue
+        theirs = [m for m in source.cited.mentions if same(mention, m)]
+        if theirs and all(_led_by(source.cited, m, "avec") for m in theirs):
+            return Finding(
+                DropReason.POLARITY,
+                "La source dit « avec », l’affirmation « sans ».",
+                ((mention.start, mention.end),),
+            )
+    return None
+
+
+def _led_by(statement: Statement, mention: Mention, word: str) -> bool:
+    return word in statement.keys[max(0, mention.first - 2) : mention.first]
+
+
 def _within(statement: Statement) -> list[list[Mention]]:
     """What each « dans le … » of a text names, values apart."""
     found = []

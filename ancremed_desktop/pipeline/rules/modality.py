@@ -70,6 +70,8 @@ _STILL_NOT = re.compile(r"\btoujours (?:pas\b|(?:l[ea] |au |a la )meme\b)")
 _NO_DATA = re.compile(r"\baucune? (?:donnee|etude|essai|preuve|argument|element)\b")
 """« aucune étude ne prouve »: not proved."""
 _STILL = re.compile(r"\b(?:est|sont) (?:toujours|encore)\b|\b(?:rest|persist|demeur)\w*|\bencore\b")
+_EVERY_CASE = re.compile(r"\b(?:dans tous les cas|toujours|systematiquement)\b")
+_OTHER_CASES = re.compile(r"\b(?:dans les autres cas|dans le cas contraire|sinon)\b")
 _EACH_UNIT = re.compile(
     r"\bchaque (?:prise|dose|injection|gramme|comprime|gelule|ampoule|flacon|sachet|milligramme"
     r"|mesure|bolus|perfusion|bouffee|goutte|litre)\b"
@@ -216,6 +218,8 @@ def _universal(assertion: Statement, source: Source) -> Finding | None:
         found = None  # « ne peut … que si » obliges
     if found and not _UNIVERSAL_SOURCE.search(theirs):
         return Finding(DropReason.MODALITY, "L’affirmation généralise ce que la source limite.")
+    if _EVERY_CASE.search(ours) and _OTHER_CASES.search(theirs) and not _EVERY_CASE.search(theirs):
+        return Finding(DropReason.MODALITY, "La source ne le dit que des autres cas.")
     if _CONCESSION.search(ours) and not _UNIVERSAL_SOURCE.search(theirs):
         return Finding(DropReason.MODALITY, "L’affirmation étend ce que la source limite.")
     only = bool(_ONLY.search(ours)) or _nothing_but(assertion)

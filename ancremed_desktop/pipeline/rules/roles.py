@@ -40,7 +40,7 @@ _PASSIVE = frozenset({"est", "sont", "etre", "sera", "seront"})
 def swapped_roles(assertion: Statement, source: Source) -> Finding | None:
     """« A augmente B » against « B augmente A », « A préféré à B » against « B préféré à A »."""
     for act, subjects, targets in _actions(assertion):
-        for other, theirs, towards in _actions(source.cited):
+        for other, theirs, towards in _actions(source.cited, source.label.concepts):
             if act != other or (
                 subjects & (theirs - towards)
                 and not (
@@ -68,8 +68,13 @@ def _drugs(concepts: frozenset[str]) -> bool:
     return any(c.startswith(("only:", "brand:")) for c in concepts)
 
 
-def _actions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[str]]]:
-    """(verb, concepts of its agent, concepts of its target) of the verbs that have a direction."""
+def _actions(
+    statement: Statement, title: frozenset[str] = frozenset()
+) -> list[tuple[str, frozenset[str], frozenset[str]]]:
+    """(verb, concepts of its agent, concepts of its target) of the verbs that have a direction.
+
+    ``title``: what « diminuent son absorption » speaks of.
+    """
     found = []
     for index, key in enumerate(statement.keys):
         act = next((a for a in _ACTS if key.startswith(a)), "")
@@ -84,6 +89,8 @@ def _actions(statement: Statement) -> list[tuple[str, frozenset[str], frozenset[
         before = _concepts(statement, clause.start, index)
         after = _concepts(statement, index + 1, clause.end)
         following = statement.keys[index + 1 : index + 4]
+        if following[:1] in (("son",), ("sa",), ("ses",)):
+            after |= title - before
         passive = bool(previous & (_PASSIVE | {"se", "s"})) and "par" in following
         passive = passive or (_told_passively(statement, index) and act != "prefer")
         passive = passive or following[:1] in (("sous",), ("avec",))  # « augmente sous … »

@@ -96,6 +96,7 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or binding.misbound(assertion, source)
         or cases.exchanged_cases(assertion, source)
         or cases.denied_case(assertion, source)
+        or cases.without(assertion, source)
         or cases.other_place(assertion, source)
         or cases.requalified(assertion, source)
         or degrees.opposite_degree(assertion, source)

@@ -28,6 +28,7 @@ def replaced(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
         or _other_subject(assertion, source, pairings)
         or _history_lost(assertion, source.cited)
         or _other_record(assertion, source.cited)
+        or _other_letter(assertion, source)
     )
 
 
@@ -73,7 +74,11 @@ def _other_subject(
             and all(_taken(source.cited, m) for m in told)
             and all(t is not None and _treats(ours) and _treats(t) for t in theirs)
         )
-        if lost and (titled or case):
+        whose = bool(told) and all(
+            t is not None and _persons(ours, t) and _complement(source.cited, t, told)
+            for t in theirs
+        )
+        if lost and (titled or case or whose):
             return _finding("La phrase citée parle d’un autre sujet.", ours)
     return None
 
@@ -82,6 +87,19 @@ def _taken(cited: Statement, mention: Mention) -> bool:
     """Whether a drug is only named for who takes it (« chez le patient sous digitaliques »)."""
     return mention.role is Role.CONDITION and bool(
         {"chez", "sous", "cas"} & set(cited.keys[max(0, mention.first - _REACH) : mention.first])
+    )
+
+
+def _persons(mention: Mention, other: Mention) -> bool:
+    """Whether both name people, by age or sex."""
+    return all(any(axis in {"age", "sex"} for axis, _ in m.axes) for m in (mention, other))
+
+
+def _complement(cited: Statement, subject: Mention, told: list[Mention]) -> bool:
+    """« le nouveau-né de mère porteuse »: who is only named for whose child it is."""
+    after = subject.first + len(subject.key.split())
+    return all(
+        after < m.first <= after + 2 and cited.keys[after] in {"de", "d", "du", "des"} for m in told
     )
 
 
@@ -109,7 +127,7 @@ def _subject(statement: Statement, clause: Clause) -> Mention | None:
 
 
 _VERBS = frozenset(
-    "est sont doit doivent peut peuvent correspond correspondent definit sera reste a ont ne".split()
+    "est sont doit doivent peut peuvent correspond correspondent definit sera reste a ont".split()
 )
 
 
@@ -125,6 +143,33 @@ def _history_lost(assertion: Statement, cited: Statement) -> Finding | None:
         ):
             return _finding("La source parle d’un antécédent.", mention)
     return None
+
+
+def _other_letter(assertion: Statement, source: Source) -> Finding | None:
+    """« Z-score » of what is said of the T-score, « groupe B » of group A."""
+    theirs = _letters(source.cited) + _letters(source.label)
+    for word, letter, index in _letters(assertion):
+        known = {other for w, other, _ in theirs if w == word}
+        if known and letter not in known:
+            start, end = assertion.offsets[index]
+            return Finding(
+                DropReason.SUBGROUP, "La source nomme une autre lettre.", ((start, end),)
+            )
+    return None
+
+
+def _letters(statement: Statement) -> list[tuple[str, str, int]]:
+    """(word, letter, index of the letter) of names with a capital letter: « T-score »."""
+    found = []
+    for index, (start, end) in enumerate(statement.offsets):
+        if end - start != 1 or not statement.text[start:end].isupper():
+            continue
+        after = index + 1 < len(statement.keys) and statement.gaps[index + 1] in {"-", "‑"}
+        if after:
+            found.append((statement.keys[index + 1], statement.keys[index], index))
+        elif index and statement.gaps[index] == " " and len(statement.keys[index - 1]) > _REACH:
+            found.append((statement.keys[index - 1], statement.keys[index], index))
+    return found
 
 
 def _other_record(assertion: Statement, cited: Statement) -> Finding | None:

@@ -255,7 +255,45 @@ WAYS = [
     ),
 ]
 
+PRONOUNS = [
+    (
+        "Le fer diminue l'absorption de la fictivine.",
+        "L'absorption de la fictivine est diminuée par le fer.",
+        "La fictivine diminue l'absorption du fer.",
+    ),
+    (
+        "La fictivine est réservée au haut risque, avec choc.",
+        "La fictivine est réservée au haut risque avec choc.",
+        "La fictivine est réservée au haut risque sans choc.",
+    ),
+    (
+        "La durée est de 3 jours en cas de fièvre et de 7 jours dans les autres cas.",
+        "La durée est de 7 jours dans les autres cas.",
+        "La durée est de 7 jours dans tous les cas.",
+    ),
+]
+
+LETTERS = [
+    (
+        "L'ostéoporose est définie par un T-score ≤ −2,5.",
+        "Un T-score ≤ −2,5 définit l'ostéoporose.",
+        "L'ostéoporose est définie par un Z-score ≤ −2,5.",
+    ),
+    (
+        "Le streptocoque A se traite par fictivine.",
+        "La fictivine traite le streptocoque A.",
+        "La fictivine traite le streptocoque B.",
+    ),
+    (
+        "Ne rien donner par la bouche : injecter de la fictivine en intraveineuse.",
+        "La fictivine est injectée en intraveineuse.",
+        "La fictivine est donnée par voie orale.",
+    ),
+]
+
 BESIDE = [
+    *PRONOUNS,
+    *LETTERS,
     *BRACKETS,
     *EQUATED,
     *COUPLES,

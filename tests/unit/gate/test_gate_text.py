@@ -68,7 +68,9 @@ def test_find_quote(passage: str, quote: str, found: str | None) -> None:
     "text",
     ["Une fois le diagnostic évoqué, on avance.", "Portons un regard neuf sur ce point.",
      "La SpO2 et l'HbA1c guident la suite.", "Deux situations sont à distinguer.",
-     "En premier lieu, voyons le mécanisme.", "La vitamine B12 intervient ici."],
+     "En premier lieu, voyons le mécanisme.", "La vitamine B12 intervient ici.",
+     "La société évolue, le soin aussi.", "Un suivi régulier évite les complications.",
+     "Le but est d'éviter la récidive."],
 )  # fmt: skip
 def test_innocent_narrative(text: str) -> None:
     assert narrative_leaks(text) == ()
@@ -78,7 +80,11 @@ def test_innocent_narrative(text: str) -> None:
     "text",
     ["On donne un gramme.", "La cure dure un semestre.", "Stade IV d'emblée.", "Une fois par jour.",
      "Il ne faut pas le prescrire.", "C'est contre-indiqué.", "Selon la HAS, il est utile.",
-     "Toutes les six heures.", "La moitié des cas.", "Neuf patients sur la liste."],
+     "Toutes les six heures.", "La moitié des cas.", "Neuf patients sur la liste.",
+     "Les recommandations de la Société européenne de cardiologie font référence.",
+     "L'Académie nationale de médecine préconise la prudence.",
+     "On évite ce traitement chez la femme enceinte.", "On s'abstient de tout sédatif.",
+     "Ce médicament est dangereux pendant la grossesse."],
 )  # fmt: skip
 def test_narrative_leak(text: str) -> None:
     assert narrative_leaks(text)
