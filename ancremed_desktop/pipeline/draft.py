@@ -9,16 +9,21 @@ from dataclasses import dataclass, replace
 
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.plans import Question, RetrievalPlan
-from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan
+from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline import programme, records
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.own_documents import extracts
-from ancremed_desktop.pipeline.set_aside import without_one
+from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.ports import PassageIndex
+
+WHATEVER_THE_CASE = (
+    "Aucun extrait de cette section ne nomme le cas demandé. Les extraits de cette section portent "
+    "sur ce médicament, quel que soit le cas."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +116,36 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     if not said and (record := records.instead(plan)):
         found = tools.search(record)
         return Draft(plan=record, evidence=found, spans=tools.generate(record, found))
-    partial = None if said else _of_the_rest(question, plan, tools)
-    return partial or Draft(plan=plan, evidence=evidence, spans=spans)
+    if said:
+        return _with_dangers(Draft(plan=plan, evidence=evidence, spans=spans), tools)
+    return _of_the_rest(question, plan, tools) or Draft(plan=plan, evidence=evidence, spans=spans)
+
+
+def _with_dangers(draft: Draft, tools: Tools) -> Draft:
+    """A draft about a drug in a case, with what the drug forbids where nothing names the case:
+    « non trouvé » beside a dose would read as « rien ».
+    """
+    said = any(isinstance(s, DraftAssertion) and s.section == DANGERS for s in draft.spans)
+    rest = None if said else dangers_alone(draft.plan)
+    if rest is None:
+        return draft
+    found = tools.search(rest)
+    spans = tools.generate(rest, found)
+    if not any(isinstance(s, DraftAssertion) for s in spans):
+        return draft
+    others = draft.evidence
+    kept = (s for s in others.sections if s.section != DANGERS)
+    return replace(
+        draft,
+        evidence=replace(
+            others, sections=(*kept, *found.sections), rounds=(*others.rounds, *found.rounds)
+        ),
+        spans=(
+            *(s for s in draft.spans if s.section != DANGERS),
+            Narrative(text=WHATEVER_THE_CASE, section=DANGERS),
+            *spans,
+        ),
+    )
 
 
 def _of_the_rest(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:

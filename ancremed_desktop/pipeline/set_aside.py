@@ -17,7 +17,8 @@ _OF_MEDICINE = 2.8
 """Least logarithm of how much commoner than in everyday French the word set aside is in the corpus:
 « permis » 1.9, « voyage » 0.5, « chien » below 0; « retard » 3.3, « spécialisé » 4.6.
 """
-_FORBIDDING = ("contre-indications", "grossesse et allaitement")
+DANGERS = "contre-indications"
+_FORBIDDING = (DANGERS, "grossesse et allaitement")
 """What a drug forbids is shown whatever it is asked beside: the reader finds the case or not."""
 _OF_A_DISEASE = frozenset(
     {"gestes immédiats", "traitement", "reconnaissance", "orientation", "signes", "paraclinique",
@@ -39,7 +40,7 @@ def without_one(
         return None
     if not 1 < len(subject.concepts) <= _MAX_CONCEPTS:
         return None
-    drugs = [c for c in subject.concepts if c.mandatory and c.identifiers and not c.exact]
+    drugs = [c for c in subject.concepts if _is_drug(c)]
     spare = [c for c in subject.concepts if _is_spare(c, of_a_drug=bool(drugs), index=index)]
     if not 1 <= len(spare) <= (_ASIDE_OF_A_DRUG if drugs else 1):
         return None
@@ -56,6 +57,22 @@ def without_one(
         f"Aucun extrait ne répond sur {_quoted(spare, question.text)}{NBSP}: ce qui suit porte sur "
         f"{_quoted(kept, question.text)} et ne dit rien de ce cas."
     )
+
+
+def dangers_alone(plan: RetrievalPlan) -> RetrievalPlan | None:
+    """The plan of what a drug forbids, whatever it is asked beside (« colchicine goutte »).
+
+    ``None`` where no drug is named, nothing beside it, or its dangers are not in the plan.
+    """
+    drugs = tuple(c for c in plan.subject.concepts if _is_drug(c))
+    beside = len(drugs) < len(plan.subject.concepts)
+    if not (drugs and beside and DANGERS in plan.sections) or plan.subject.pairs:
+        return None
+    return _narrowed(plan, drugs, (DANGERS,))
+
+
+def _is_drug(concept: Concept) -> bool:
+    return bool(concept.mandatory and concept.identifiers and not concept.exact)
 
 
 def _quoted(concepts: Iterable[Concept], text: str) -> str:

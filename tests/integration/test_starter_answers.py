@@ -7,7 +7,8 @@ import pytest
 from ancremed_desktop import app
 from ancremed_desktop.domain.answers import AnswerStatus
 from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, Silo
-from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
+from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
+from ancremed_desktop.pipeline.draft import WHATEVER_THE_CASE
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
 
@@ -162,3 +163,21 @@ def test_a_dose_of_two_drugs_is_not_that_of_one(service: AskService) -> None:
     doses = [q.passage.origin_title for q in quotes if q.draft.section == "posologie"]
     assert doses
     assert not any("clavulanique" in title for title in doses)
+
+
+@pytest.mark.parametrize(
+    ("question", "dose", "danger"),
+    [
+        ("crise de goutte colchicine", "accès de goutte", "clairance de la créatinine"),
+        ("accès de goutte par colchicine", "accès de goutte", "clairance de la créatinine"),
+    ],
+)
+def test_dangers_of_a_drug_stand_beside_its_dose_in_a_case(
+    service: AskService, question: str, dose: str, danger: str
+) -> None:
+    answer = service.ask(question)
+    shown = [s.anchored.draft for s in answer.spans if isinstance(s, VerifiedAssertion)]
+    assert any(dose in d.text for d in shown if d.section == "posologie")
+    assert any(danger in d.text for d in shown if d.section == "contre-indications")
+    notices = {s.text for s in answer.spans if isinstance(s, Narrative)}
+    assert WHATEVER_THE_CASE in notices

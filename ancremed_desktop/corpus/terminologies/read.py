@@ -35,6 +35,8 @@ _CIS_ATC = ("Code CIS", "Code ATC", "Libellé ATC")
 _CIM10 = ("code", "type", "ssr", "psy", "short", "long")
 _ATC = re.compile(r"[A-Z]\d{2}(?:[A-Z](?:[A-Z](?:\d{2})?)?)?")
 _CIS = re.compile(r"\d{8}")
+_WITHDRAWN = re.compile(r"\*{3} SU\d+ \*{3}")
+"""How the ATIH marks a code withdrawn in a year."""
 _SHOWN_DRUGS = 40
 _CODES_A_PASSAGE = 40
 _SOURCE = {
@@ -200,12 +202,15 @@ def _atc_document(code: str, entry: _Atc, file: _File) -> SourceDocument:
 
 def _cim10(rows: Sequence[Sequence[str]], file: _File) -> Iterator[CorpusItem]:
     categories: dict[str, list[tuple[str, str]]] = {}
-    refused = 0
+    refused = withdrawn = 0
     for number, row in enumerate(rows, start=2):
         if len(row) != len(_CIM10) or not row[0] or not row[5]:
             refused += 1
             reason = "code ou libellé absent"
             yield Refusal(file_name=file.name, where=f"ligne {number}", reason=reason)
+            continue
+        if _WITHDRAWN.match(row[5]):
+            withdrawn += 1
             continue
         categories.setdefault(row[0][:3], []).append((row[0], row[5]))
     for category, codes in categories.items():
@@ -224,7 +229,15 @@ def _cim10(rows: Sequence[Sequence[str]], file: _File) -> Iterator[CorpusItem]:
             tuple((Code.CIM10, code) for code, _label in codes),
         )
     read = len(rows)
-    yield Tally(file_name=file.name, unit="code", read=read, kept=read - refused, refused=refused)
+    yield Tally(
+        file_name=file.name,
+        unit="code",
+        read=read,
+        kept=read - refused - withdrawn,
+        refused=refused,
+        ignored=withdrawn,
+        notes=(("codes supprimés par l’ATIH", withdrawn),) if withdrawn else (),
+    )
 
 
 def _dotted(code: str) -> str:

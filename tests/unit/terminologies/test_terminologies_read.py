@@ -69,3 +69,17 @@ def test_a_folder_without_table_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "autre.csv").write_text("a,b\n1,2\n", "utf-8")
     with pytest.raises(BadFileError, match="aucune table"):
         _read(tmp_path)
+
+
+def test_codes_withdrawn_are_left_out_and_counted(tmp_path: Path) -> None:
+    lines = [
+        "code,type,ssr,psy,short,long",
+        "R50,3,N,3,F,Fièvre inventée",
+        "R500,0,N,0,F,*** SU06 *** (Fièvre ancienne)",
+    ]
+    (tmp_path / "cim10.csv").write_text("\n".join(lines) + "\n", "utf-8")
+    items = _read(tmp_path)
+    assert _source(items, "CIM10-R50").passages[0].text == "R50 – Fièvre inventée."
+    tally = next(i for i in items if isinstance(i, Tally))
+    assert (tally.read, tally.kept, tally.ignored, tally.refused) == (2, 1, 1, 0)
+    assert tally.notes == (("codes supprimés par l’ATIH", 1),)
