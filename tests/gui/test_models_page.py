@@ -24,6 +24,7 @@ from ancremed_desktop.gui.widgets.model_dialogs import AcceptDialog, QualifyDial
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.services.model_desk import SAMPLE
 from ancremed_desktop.services.model_tools import UnknownFile
+from ancremed_desktop.settings import paths
 from ancremed_desktop.settings.preferences import PreferenceStore
 
 EVERY = frozenset(Ability)
@@ -194,7 +195,8 @@ def test_an_unknown_file_is_asked_about_then_copied(
 def test_a_refused_file_is_not_kept(page: ModelsPage, shop: Shop, qtbot: QtBot) -> None:
     page.import_file(shop.put())
     _accept(page, qtbot, None)
-    assert "n’a pas été accepté" in _said(page)
+    assert "n’est pas gardé, à votre demande" in _said(page)
+    assert list(paths.models_dir().iterdir()) == []
     assert [c.state.name for c in page.cards] == LISTED_ALL
 
 

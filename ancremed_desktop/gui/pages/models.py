@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QVBoxLayout, QWidget
 
 from ancremed_desktop.domain.events import Progress
 from ancremed_desktop.domain.models import Ability, ModelFamily
-from ancremed_desktop.errors import AncremedError
+from ancremed_desktop.errors import AncremedError, Cancelled
 from ancremed_desktop.gui.background import Background, Job, Reply
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.theme import Appearance
@@ -164,9 +164,11 @@ class ModelsPage(QWidget):
         """Copy a file into the library; one that nobody knows is asked about."""
 
         def work(job: Job) -> str:
-            def accept(unknown: UnknownFile) -> ModelFamily | None:
+            def accept(unknown: UnknownFile) -> ModelFamily:
                 family = job.ask(unknown)
-                return family if isinstance(family, ModelFamily) else None
+                if not isinstance(family, ModelFamily):
+                    raise Cancelled("Le fichier n’est pas gardé, à votre demande.")
+                return family
 
             return self._desk.import_file(
                 file, accept=accept, progress=job.report, cancel=job.cancel_token
