@@ -29,11 +29,37 @@ _RULES = tuple(
         # protection, protéger; correction, corriger
         (r"(?<=prot)e(?:ction|ctions|ge|ger|gent|gee|ges|gees|cteur)$", "eg"),
         (r"(?<=corr)(?:ection|ections|ige|iger|igent|igee|iges|igees)$", "ig"),
+        # hémolyse, hémolytique; cholestase, cholestatique
+        (r"lys(?:e|es)$|lytiques?$", "lys"),
+        (r"stas(?:e|es)$|statiques?$", "stas"),
+        # antigène, antigénique; pathogène, pathogénicité
+        (r"gen(?:e|es|ique|iques|icite|icites)$", "gen"),
         # dyspepsie, dyspeptique; cirrhose, cirrhotique
         (r"p(?:sie|sies|tique|tiques)$", "ps"),
         (r"o(?:se|ses|tique|tiques)$", "os"),
         # toxicité, toxique; anémie, anémique
         (r"(?:icite|icites|ique|iques|ie|ies)$", "i"),
+        # nulliparité, nullipare; nulligestité, nulligeste
+        (r"(?<=ipar|gest)(?:e|es|ite|ites)$", ""),
+        # agressivité, agressif; « gingivite », « conjonctivite » are diseases, « position » is
+        # no « positivité »
+        (r"(?<!conjonct)(?<!ging)(?<!posit)(?:ivite|ivites)$", ""),
+        # normalité, normal; « encéphalite » is a disease
+        (r"(?<=norm|caus|sexu|inat|ater)(?:alite|alites)$", ""),
+        # contractilité, contractile; « stérilité » is no « stérile »
+        (r"(?<!ster)(?:ilite|ilites)$", "il"),
+        # viscosité, infectiosité, infectieux
+        (r"(?:osite|osites|eux|euse|euses)$", "eu"),
+        # reconstitution, reconstituer; substitution, substituer
+        (r"(?:ution|utions)$", "u"),
+        # comparaison, comparer
+        (r"(?<=mpar|mbin|clin)(?:aison|aisons)$", ""),
+        # récemment, récent; suffisamment, suffisant
+        (r"(?:amment|emment)$", ""),
+        # circulatoire, circulation; « ambulatoire » is no « ambulance »
+        (r"(?<!ambul)(?:atoire|atoires)$", ""),
+        # obtention, obtenir; abstention, s’abstenir
+        (r"(?<=ob)tentions?$|(?<=abs)tentions?$", "ten"),
         # stabilité, stable
         (r"(?:bilite|bilites|ble|bles)$", "bl"),
         # persistance, persister; fréquence, fréquent

@@ -35,6 +35,7 @@ _DOUBLE_NOUN = re.compile(
     r"(?:double|triple|quadruple)(?=[ \n](?:de|du|des|dose)\b|[ \n]d'|\s*(?:$|[.;),]))"
 )
 _MULTIPLES = {"doubl": 2, "tripl": 3, "quadrupl": 4, "quintupl": 5, "decupl": 10}
+_OR = re.compile(r"[ \n]ou[ \n]")
 _NINE_NOUN = re.compile(
     r"[ \n](?!et\b|ou\b|a\b|de\b|des?\b|"
     r"qui\b|pour\b(?! (?:cent|mille|100))|en\b|dans\b|est\b)[a-zµ%\d]"
@@ -173,10 +174,7 @@ class QuantityReader(QuantityEmitter):
     def _counts(self, part: Part) -> bool:
         """Whether « un », « une » is the number one here and not the article."""
         if part.bare:
-            on = ON.match(self._low, part.number.end)
-            return on is not None and (
-                self._low[on.end()].isdigit() or read_words(self._low, on.end()) is not None
-            )
+            return self._opens_a_pair(part)
         if part.unit is None:
             return True
         kind, base = part.unit.dimension, part.unit.base
@@ -188,6 +186,19 @@ class QuantityReader(QuantityEmitter):
         return kind not in {"UI", "angle", "charge", "osmole", "normal", "", "deviation"} or (
             "internationale" in written or bool(part.per)
         )
+
+    def _opens_a_pair(self, part: Part) -> bool:
+        """« une à deux fois », « un ou deux », « un sur dix »; « un ou une » counts nothing."""
+        low, end = self._low, part.number.end
+        if self._second(part, between=False) is not None:
+            return True
+        on = ON.match(low, end)
+        link = on or _OR.match(low, end)
+        if link is None or link.end() >= len(low):
+            return False
+        following = read_words(low, link.end())
+        counts = following is not None and (on is not None or following.kind != "article")
+        return low[link.end()].isdigit() or counts
 
     def _leading_name(self, part: Part) -> bool:
         end = part.number.end

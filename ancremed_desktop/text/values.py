@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity, find_quantities, holds
@@ -40,6 +41,28 @@ _ONCE_A = {
     )
 }
 """What says « once a … » without a number; « la dose quotidienne » is not one of them."""
+_EVERY = {
+    ("h", 24): "jour",
+    ("h", 168): "semaine",
+    ("mois", 1): "mois",
+    ("mois", 3): "trimestre",
+    ("mois", 6): "semestre",
+    ("mois", 12): "an",
+}
+"""Intervals of one span, by (unit, length): « tous les 3 mois » is « chaque trimestre »."""
+_RHYTHMS = {
+    ("mois", 2): re.compile(r"\bbimestriel"),
+    ("mois", 24): re.compile(r"\bbiennal"),
+    ("h", 360): re.compile(r"\b(?:par|chaque) quinzaine\b"),
+}
+_TWICE_A = {
+    "semaine": re.compile(r"\bbi-?hebdomadaire"),
+    "mois": re.compile(r"\bbi-?mensuel"),
+    "an": re.compile(r"\bbi-?annuel"),
+}
+_ONE_EACH = re.compile(r" (?:tous|toutes) les \w+")
+"""« une fois tous les 3 ans » counts nothing that « tous les 3 ans » does not."""
+_OCCASIONS = frozenset({"prise", "injection", "administration", "nebulisation", "perfusion"})
 _BETWEEN_TWO = re.compile(r"\bentre (?:les |chaque )?deux(?: \w+)?$")
 _DAY_PARTS = re.compile(r"matin|midi|soir|coucher")
 _CHANGES = re.compile(
@@ -132,13 +155,15 @@ def _spelt_out(quantity: Quantity, support: str) -> bool:
 def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[Quantity]) -> bool:
     written, plain, folded = fold(quantity.text), bare(quantity), fold(support)
     single = plain.low if plain.low == plain.high else None
-    if plain.dimension == "frequency" and single == 1 and len(plain.per) == 1:
-        once = _ONCE_A.get(plain.per[0])
-        if once and once.search(folded):
-            return True
-    if _spelt_out(quantity, folded) or _change_between(quantity, text, held):
+    if _same_rhythm(plain, single, folded):
+        return True
+    if _occasions(quantity, text, held) or _spelt_out(quantity, folded):
+        return True
+    if _change_between(quantity, text, held):
         return True
     if written == "une fois" and _ONCE_THAT.match(after(quantity, text, 24)):
+        return True
+    if written in {"une fois", "1 fois"} and _ONE_EACH.match(after(quantity, text, 24)):
         return True
     if _FROM_ONE.search(before(quantity, text, 4)) and _TO_NEXT.match(after(quantity, text, 10)):
         return True
@@ -177,6 +202,33 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
         if single == 2 and _ALL_TWO.search(before(quantity, text, 12)):
             return " et " in folded or " avec " in folded
     return _lasts_listed_weeks(plain, written, folded)
+
+
+def _same_rhythm(plain: Quantity, single: Fraction | None, support: str) -> bool:
+    """« une fois par an », « tous les 6 mois » where the source has « annuel », « semestriel »."""
+    said: re.Pattern[str] | None = None
+    if plain.dimension == "frequency" and len(plain.per) == 1:
+        said = {1: _ONCE_A, 2: _TWICE_A}.get(int(single or 0), {}).get(plain.per[0])
+    elif plain.dimension == "interval" and single is not None and not plain.per:
+        span = (plain.unit, int(single))
+        said = _RHYTHMS.get(span) or _ONCE_A.get(_EVERY.get(span, ""))
+    return bool(said and said.search(support))
+
+
+def _occasions(quantity: Quantity, text: str, held: Sequence[Quantity]) -> bool:
+    """« trois prises quotidiennes », « 3 injections par jour » of what is given 3 times a day."""
+    if quantity.unit not in _OCCASIONS or bare(quantity).low is None:
+        return False
+    plain = bare(quantity)
+    for other in map(bare, held):
+        same = (other.low, other.high) == (plain.low, plain.high)
+        if other.dimension != "frequency" or len(other.per) != 1 or not same:
+            continue
+        rate = PER_WORDS.get(other.per[0])
+        said = rate and rate.match(after(quantity, text, 20).lstrip())
+        if quantity.per == other.per or (not quantity.per and said):
+            return True
+    return False
 
 
 def _next_spell(written: str, support: str) -> bool:
