@@ -29,17 +29,16 @@ class Hit(NamedTuple):
 
 @dataclass(slots=True)
 class _Node:
-    """Node of the trie of forms: by whole word, by word in any inflection, by word start."""
+    """Node of the trie of forms: by whole word, by word in any inflection, by word start.
 
-    words: dict[str, _Node]
-    lemmas: dict[str, _Node]
-    starts: dict[str, _Node]
-    families: set[str]
-    axes: set[tuple[str, str]]
+    What a node does not hold is None: most hold one thing, and there are many of them.
+    """
 
-
-def _node() -> _Node:
-    return _Node({}, {}, {}, set(), set())
+    words: dict[str, _Node] | None = None
+    lemmas: dict[str, _Node] | None = None
+    starts: dict[str, _Node] | None = None
+    families: set[str] | None = None
+    axes: set[tuple[str, str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +74,21 @@ class Lexicon:
         self.loose = loose
         self._pieces = pieces
         self._neutral = neutral | {inflected(w) for w in neutral}
-        self._root = _node()
+        self._root = _Node()
         self._first = lru_cache(maxsize=65536)(partial(_following, self._root))
         closure = {name: _closure(name, broader) for name in families}
         for name, forms in families.items():
             for form in forms:
-                self._insert(form).families.add(name)
+                node = self._insert(form)
+                if node.families is None:
+                    node.families = set()
+                node.families.add(name)
         for member, forms in axes.items():
             for form in forms:
-                self._insert(form, exact=True).axes.add(member)
+                node = self._insert(form, exact=True)
+                if node.axes is None:
+                    node.axes = set()
+                node.axes.add(member)
         self.broader = {name: frozenset(wider) for name, wider in closure.items()}
 
     def neutral(self, word: str) -> bool:
@@ -106,18 +111,25 @@ class Lexicon:
     def _insert(self, form: str, *, exact: bool = False) -> _Node:
         """Node of a form; ``exact``: « patiente » is not « patient »."""
         node = self._root
-        for word in _WORD.findall(fold(form)):
-            if word in LINK_WORDS:
-                continue
+        words = _WORD.findall(form if form.isascii() and form.islower() else fold(form))
+        for place, word in enumerate(words, 1):
+            if word in LINK_WORDS and not (place == len(words) and len(word) == 1):
+                continue  # « vitamine d » keeps its letter
             if word.endswith("*"):
                 children, key = node.starts, word.rstrip("*")
+                if children is None:
+                    children = node.starts = {}
             elif exact:
                 children, key = node.words, word
+                if children is None:
+                    children = node.words = {}
             else:
                 children, key = node.lemmas, inflected(word)
+                if children is None:
+                    children = node.lemmas = {}
             known = children.get(key)
             if known is None:
-                known = children[key] = _node()
+                known = children[key] = _Node()
             node = known
         if node is self._root:
             raise BugError(f"lexicon form without a word: {form!r}")
@@ -145,23 +157,32 @@ class Lexicon:
         ends: dict[int, tuple[set[str], set[tuple[str, str]]]],
     ) -> None:
         while node is not self._root and at < len(words) and words[at] in LINK_WORDS:
+            self._step(node, words, at, ends)  # a letter that ends a form
             at += 1
-        if at >= len(words):
-            return
+        if at < len(words):
+            self._step(node, words, at, ends)
+
+    def _step(
+        self,
+        node: _Node,
+        words: Sequence[str],
+        at: int,
+        ends: dict[int, tuple[set[str], set[tuple[str, str]]]],
+    ) -> None:
         word = words[at]
         following = self._first(word) if node is self._root else _following(node, word)
         for child in following:
             if child.families or child.axes:
                 families, axes = ends.setdefault(at + 1, (set(), set()))
-                families |= child.families
-                axes |= child.axes
+                families |= child.families or set()
+                axes |= child.axes or set()
             if child.words or child.lemmas or child.starts:
                 self._walk(child, words, at + 1, ends)
 
 
 def _following(node: _Node, word: str) -> tuple[_Node, ...]:
     """Nodes reached from ``node`` by a folded word."""
-    found = [node.words[word]] if word in node.words else []
+    found = [node.words[word]] if node.words and word in node.words else []
     known = node.lemmas.get(inflected(word)) if node.lemmas else None
     if known is not None:
         found.append(known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -70,8 +70,9 @@ def load_lexicon(folder: Path) -> Lexicon:
     axes = tomllib.loads((folder / "axes.toml").read_text("utf-8"))
     _axes(draft, axes["axis"])
     learned = _tables(folder / "learned.toml")
-    _measures(draft, learned["measures"])
-    _states(draft, learned["states"])
+    holders = _holders(draft)
+    _measures(draft, holders, learned["measures"])
+    _states(draft, holders, learned["states"])
     pieces = Pieces(
         starts=tuple(sorted(learned["start"].items(), key=lambda s: -len(s[0]))),
         ends=learned["end"],
@@ -146,22 +147,27 @@ def _dictionary(draft: _Draft, folder: Path, common: frozenset[str]) -> None:
         draft.add(f"brand:{entry['marque']}", (entry["dci"], entry["marque"]))
 
 
-def _owners(draft: _Draft, nouns: Iterable[str]) -> list[str]:
+def _holders(draft: _Draft) -> dict[str, list[str]]:
+    """Families of the files by each of their forms as it stands."""
+    held: dict[str, list[str]] = defaultdict(list)
+    for name, forms in draft.forms.items():
+        if ":" not in name:
+            for form in forms:
+                held[form].append(name)
+    return held
+
+
+def _owners(holders: Mapping[str, Sequence[str]], nouns: Iterable[str]) -> list[str]:
     """Families that hold one of some nouns as it stands."""
-    wanted = set(nouns)
-    return [
-        name
-        for name, forms in draft.forms.items()
-        if ":" not in name and not wanted.isdisjoint(forms)
-    ]
+    return list(dict.fromkeys(n for noun in nouns for n in holders.get(noun, ())))
 
 
-def _measures(draft: _Draft, rows: Mapping[str, str]) -> None:
+def _measures(draft: _Draft, holders: Mapping[str, Sequence[str]], rows: Mapping[str, str]) -> None:
     """« kaliémie », « hypokaliémie » and « hyperkaliémie » with all that says the same."""
     for name, row in rows.items():
         stem, _, listed = row.partition(":")
         nouns = _listed(listed)
-        owners = [*_owners(draft, nouns), "blood"]
+        owners = [*_owners(holders, nouns), "blood"]
         words = [f"{stem}emie", f"{stem}emies"]
         said = [f"{a} {n}" for n in nouns for a in _AMOUNTS]
         said += [f"{n} {b}" for n in nouns for b in _IN_BLOOD]
@@ -185,7 +191,7 @@ def _both_ways(
         draft.axes["direction", member] += learned
 
 
-def _states(draft: _Draft, rows: Mapping[str, str]) -> None:
+def _states(draft: _Draft, holders: Mapping[str, Sequence[str]], rows: Mapping[str, str]) -> None:
     """« bradycardie », « thrombopénie »: a thing that is low or high, in one word."""
     for name, row in rows.items():
         stem, listed, way = (part.strip() for part in row.split(":"))
@@ -193,5 +199,5 @@ def _states(draft: _Draft, rows: Mapping[str, str]) -> None:
         adjectives, starts = (_LOW, _LACKS) if way == "low" else (_HIGH, _EXCESS)
         said = [f"{n} {a}" for n in nouns for a in adjectives]
         said += [f"{s} {n}" for n in nouns for s in starts]
-        draft.add(f"{way}:{name}", (f"{stem}*", *said), _owners(draft, nouns))
+        draft.add(f"{way}:{name}", (f"{stem}*", *said), _owners(holders, nouns))
         draft.axes["direction", "down" if way == "low" else "up"].append(f"{stem}*")

@@ -192,12 +192,11 @@ class QuantityReader(QuantityEmitter):
         low, end = self._low, part.number.end
         if self._second(part, between=False) is not None:
             return True
-        on = ON.match(low, end)
-        link = on or _OR.match(low, end)
+        link = ON.match(low, end) or _OR.match(low, end)
         if link is None or link.end() >= len(low):
             return False
         following = read_words(low, link.end())
-        counts = following is not None and (on is not None or following.kind != "article")
+        counts = following is not None and following.kind != "article"
         return low[link.end()].isdigit() or counts
 
     def _leading_name(self, part: Part) -> bool:
