@@ -47,7 +47,7 @@ _RULES = tuple(
         # normalité, normal; « encéphalite » is a disease
         (r"(?<=norm|caus|sexu|inat|ater)(?:alite|alites)$", ""),
         # contractilité, contractile; « stérilité » is no « stérile »
-        (r"(?<!ster)(?:ilite|ilites)$", "il"),
+        (r"(?<!ster)(?<!b)(?:ilite|ilites)$", "il"),
         # viscosité, infectiosité, infectieux
         (r"(?:osite|osites|eux|euse|euses)$", "eu"),
         # reconstitution, reconstituer; substitution, substituer

@@ -134,14 +134,16 @@ def _members(draft: _Draft, classes: Mapping[str, str]) -> frozenset[str]:
 def _dictionary(draft: _Draft, folder: Path, common: frozenset[str]) -> None:
     """Families of the search dictionary: acronyms, everyday words and brands of one meaning.
 
-    An acronym of several meanings, or one that is also a common word, proves nothing here.
+    An acronym of several meanings, or one that is also a common word, proves nothing here; what
+    only finds a subject (``search_only.toml``) is not exchangeable with it.
     """
     words = json.loads((folder / "acronyms.json").read_text("utf-8"))
     for entry in words["acronymes"]:
         if len(entry["expansions"]) == 1 and "garde" not in entry and entry["cle"] not in common:
             draft.add(f"acronym:{entry['cle']}", (entry["acronyme"], *entry["expansions"]))
+    search_only = tomllib.loads((folder / "search_only.toml").read_text("utf-8"))["words"]
     for entry in words["synonymes"]:
-        if len(entry["medical"]) == 1:
+        if len(entry["medical"]) == 1 and entry["profane"] not in search_only:
             draft.add(f"everyday:{entry['profane']}", (entry["profane"], *entry["medical"]))
     for entry in words["marques"]:
         draft.add(f"brand:{entry['marque']}", (entry["dci"], entry["marque"]))

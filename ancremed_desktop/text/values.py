@@ -72,6 +72,9 @@ _BEGINS = re.compile(
     r"\b(?:debut\w*|d'abord|initial\w*|commenc\w*|instaur\w*|demarr\w*|introdui\w*|d'emblee"
     r"|premi\w+|1re|1ere|1er|prealabl\w*|avant tout)\b"
 )
+_FOREMOST = re.compile(r"s? (?:caus|facteur|motif|agent|source|risque|complication|etiologie)")
+_MAIN = re.compile(r"\bprincipa(?:l|le|ux|les)\b")
+"""« la première cause » is « la principale cause »."""
 _STEP = re.compile(r" (?:dose|prise|inject|comprime|perfusion|temps|etape|jour|ligne|administr)")
 _REPEATED = re.compile(r"\b(?:renouvel|repet|reiter|reinject|refai)\w*")
 _SPELL_OF_ONE = re.compile(r"\bune? (mois|semaine|an|jour)$")
@@ -256,6 +259,8 @@ def _change_between(quantity: Quantity, text: str, held: Sequence[Quantity]) -> 
 def _structural_first(quantity: Quantity, text: str, support: str) -> bool:
     """« en premier lieu », « les premiers symptômes »: a beginning that the source tells too."""
     if _BEGINS.search(support):
+        return True
+    if _FOREMOST.match(after(quantity, text, 16)) and _MAIN.search(support):
         return True
     if after(quantity, text, 8).startswith(" annee") and _ONE_YEAR.search(support):
         return True
