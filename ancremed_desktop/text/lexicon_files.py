@@ -59,6 +59,9 @@ def load_lexicon(folder: Path) -> Lexicon:
     draft = _Draft()
     for path in sorted((folder / "families").glob("*.toml")):
         for table in _tables(path).values():
+            if table.pop("each", ""):
+                _singles(draft, table)
+                continue
             if table.pop("plain", ""):
                 light |= set(table)
             for name, row in table.items():
@@ -118,6 +121,16 @@ def _check(draft: _Draft, named: Iterable[str]) -> None:
     unknown = (wider | set(named)) - set(draft.forms)
     if unknown:
         raise BugError(f"lexicon names unknown families: {sorted(unknown)}")
+
+
+def _singles(draft: _Draft, rows: Mapping[str, str]) -> None:
+    """One family for each form, which implies the families whose rows list it and meets no other."""
+    wider: dict[str, list[str]] = defaultdict(list)
+    for family, forms in rows.items():
+        for form in _listed(forms):
+            wider[form].append(family)
+    for form, families in wider.items():
+        draft.add(f"of:{form.rstrip('*')}", (form,), families)
 
 
 def _members(draft: _Draft, classes: Mapping[str, str]) -> frozenset[str]:
