@@ -57,6 +57,13 @@ _ASKING = frozenset(
     "cat conduite tenir protocole prise charge pec".split()
 )
 """Words of a question about a text that the text itself need not hold; « CAT » is its kind."""
+_OTHER_NAMES = {
+    "posologie": frozenset("dose doses dosage posologie posologies".split()),
+    "surveillance": frozenset("suivi surveillance controle".split()),
+    "contre-indications": frozenset("ci contre-indication contre-indications".split()),
+}
+"""Words of a question for what a section is called: « dose » asks for what stands under
+« Posologie »."""
 _INFINITIVE = re.compile(r"(?:[a-z]{3}(?:er|ir|oir)|[a-z]{2}(?:dre|tre|ire))$")
 _ITEM = re.compile(r"\s*(?:[-–—•·*▪●]|\d{1,2}[.)°]|[a-z]\))\s")
 
@@ -192,6 +199,7 @@ def _share(passage: Passage, asked: Sequence[str], *, every_word: bool) -> float
     verb (« mettre », « déclarer ») says what is done and may be missing.
     """
     above = _keys(f"{passage.origin_title} {passage.heading}")
+    above |= _OTHER_NAMES.get(passage.section, frozenset())
     held = _held(asked, above | _keys(passage.text))
     if len(held) < min(_AT_LEAST, len(asked)):
         return 0.0
