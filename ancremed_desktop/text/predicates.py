@@ -47,7 +47,7 @@ def read_predicate(reading: Reading, chunk: Chunk) -> None:
         key = keys[i]
         given = reading.role[i] in {Role.CONDITION, Role.EXCEPTION}
         negated_condition = given and _clausal_at(reading, keys, i)
-        if key == "ne" or (key == "n" and _elided(reading, i)):
+        if (key == "ne" and not _born(reading, i)) or (key == "n" and _elided(reading, i)):
             i = _read_ne(reading, keys, chunk, i, negated_condition)
             continue
         if key == "ni" and i not in reading.marks and _neither(keys, chunk):
@@ -86,6 +86,12 @@ def _neither(keys: Sequence[str], chunk: Chunk) -> bool:
     """« Ni X ni Y dans Z »: a denial without a verb."""
     inside = keys[chunk.start : chunk.end]
     return inside.count("ni") > 1 and not {"ne", "n", "pas", "sans", "jamais"} & set(inside)
+
+
+def _born(reading: Reading, i: int) -> bool:
+    """« le nouveau-né » denies nothing."""
+    word = reading.words[i]
+    return reading.text[word.start : word.end] not in {"ne", "Ne", "NE"}
 
 
 def _elided(reading: Reading, i: int) -> bool:

@@ -27,6 +27,7 @@ def replaced(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
         or _other_head(assertion, source)
         or _other_subject(assertion, source, pairings)
         or _history_lost(assertion, source.cited)
+        or _other_drug(assertion, source)
         or _other_record(assertion, source.cited)
         or _other_letter(assertion, source)
     )
@@ -143,6 +144,22 @@ def _history_lost(assertion: Statement, cited: Statement) -> Finding | None:
         ):
             return _finding("La source parle d’un antécédent.", mention)
     return None
+
+
+def _other_drug(assertion: Statement, source: Source) -> Finding | None:
+    """« L'association à la colchicine » of what is said of azathioprine, named nowhere."""
+    held_here = source.cited.concepts | source.label.concepts
+    ours = [m for m in assertion.mentions if names_drug(m)]
+    absent = [m for m in ours if not held(m, held_here)]
+    if not absent or any(held(m, source.cited.concepts) for m in ours):
+        return None
+    theirs = [m for m in source.cited.mentions if names_drug(m)]
+    lost = [
+        m
+        for m in theirs
+        if not m.concepts & source.label.concepts and not any(same(a, m) for a in assertion.every)
+    ]
+    return _finding("La phrase citée parle d’un autre médicament.", *absent) if lost else None
 
 
 def _other_letter(assertion: Statement, source: Source) -> Finding | None:

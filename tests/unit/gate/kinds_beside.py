@@ -273,6 +273,24 @@ PRONOUNS = [
     ),
 ]
 
+NAMED_WITH = [
+    (
+        "Le nouveau-né de mère porteuse de l'antigène reçoit une injection d'immunoglobulines.",
+        "Le nouveau-né de mère porteuse de l'antigène reçoit des immunoglobulines.",
+        "La mère porteuse de l'antigène reçoit une injection d'immunoglobulines.",
+    ),
+    (
+        "L'association à l'azathioprine est à éviter en raison d'un risque d'aplasie.",
+        "L'association à l'azathioprine est à éviter : risque d'aplasie.",
+        "L'association à la colchicine est à éviter en raison d'un risque d'aplasie.",
+    ),
+    (
+        "Chez l'enfant né d'une mère diabétique, la glycémie est surveillée.",
+        "La glycémie de l'enfant né d'une mère diabétique est surveillée.",
+        "La glycémie de l'enfant né d'une mère diabétique n'est pas surveillée.",
+    ),
+]
+
 LETTERS = [
     (
         "L'ostéoporose est définie par un T-score ≤ −2,5.",
@@ -292,6 +310,7 @@ LETTERS = [
 ]
 
 BESIDE = [
+    *NAMED_WITH,
     *PRONOUNS,
     *LETTERS,
     *BRACKETS,
