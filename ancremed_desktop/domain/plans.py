@@ -150,6 +150,8 @@ class Subject:
     point: Point = Point()
     outdated: tuple[tuple[str, str], ...] = ()
     """(key of a source, key of the one that replaces it on this subject)."""
+    spare: tuple[str, ...] = ()
+    """First wordings of the concepts that what is to be done in an emergency may leave out."""
     set_aside: tuple[str, ...] = ()
     """Places and people the corpus does not know, beside a subject it knows."""
 

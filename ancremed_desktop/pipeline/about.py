@@ -19,6 +19,10 @@ _OPINION = re.compile(r"HAS-(?:CT-|CNEDIMTS-|avis-de-la-|[0-9a-f]{12}$)")
 """Identifier of an opinion on one drug or device, and of a document of no known kind."""
 
 
+FIRST_STEPS = frozenset({"gestes immédiats", "traitement"})
+"""Sections of a card shown whole: a step left out may be the one that saves."""
+
+
 def is_excepted(passage: Passage, subject: Subject) -> bool:
     """Whether a passage is about what the question does not want, by its title or heading.
 
@@ -63,6 +67,8 @@ def owed(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
                 owed.append(concept)
         elif concept.mandatory or is_disease(concept):
             return None
+        elif _may_lack(passage, concept, subject):
+            held += 1
     if not is_most(held, len(subject.concepts)):
         return None
     opinion = _OPINION.match(passage.source_identifier)
@@ -70,6 +76,15 @@ def owed(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
         return None  # what a leaflet says of a disease, or of another drug, is not about it
     # A passage whose title is about something else speaks of the subject only where it names it.
     return tuple(owed) if owed or named else subject.concepts
+
+
+def _may_lack(passage: Passage, concept: Concept, subject: Subject) -> bool:
+    """Whether a card tells what to do at once although it does not speak of a concept."""
+    return (
+        passage.silo is Silo.FICHES
+        and passage.section in FIRST_STEPS
+        and concept.phrases[0] in subject.spare
+    )
 
 
 def is_most(held: int, total: int) -> bool:

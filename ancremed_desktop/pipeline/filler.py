@@ -30,7 +30,7 @@ _GENERIC = frozenset(
     mots attention possibles effet effets annee annees gramme grammes pourcent pourcentage dispo
     jour semaine heure minute particularite particularites caracteristique caracteristiques
     protocole protocoles atcd antecedent antecedents mg kg ml nouveau-ne nouveau-nes nes
-    stoppe stopper redonner rang
+    stoppe stopper redonner rang trimestre trimestres hopital hosto domicile cabinet
     propriete proprietes disponible papy papi mamie pepe meme lequel laquelle lesquels lesquelles
     """.split()
 )

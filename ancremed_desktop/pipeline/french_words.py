@@ -106,13 +106,15 @@ def _uses(folded: str) -> int:
     return sum(int(listing[at : listing.find(_AFTER, at)].rstrip(b",")) for at in _found(folded))
 
 
-def is_specialised(word: str, index: PassageIndex, least: float = _SPECIALISED) -> bool:
+def is_specialised(
+    word: str, index: PassageIndex, least: float = _SPECIALISED, fewest: int = _FEWEST
+) -> bool:
     """Whether the corpus uses a word far more than everyday French does: a term of its trade.
 
-    ``least``: logarithm from which it does.
+    ``least``: logarithm from which it does; ``fewest``: passages that must hold it.
     """
     held = index.document_frequency(word)
-    if held < _FEWEST:
+    if held < fewest:
         return False
     everyday = (_uses(fold(word)) + _SMOOTHING) / _ALL_USES
     return math.log(held / index.identity().passages / everyday) >= least

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
@@ -24,6 +24,8 @@ from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.nothing_new import NOT_FOUND, SAID_ABOVE
 from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, Fit, ages, fit, groups
 from ancremed_desktop.pipeline.relevance import quotable
+from ancremed_desktop.pipeline.set_aside import as_typed
+from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
 SENTENCES_PER_SECTION = 12
@@ -34,9 +36,10 @@ _DOSING = frozenset({"posologie", ANSWER})
 _EXPECTING = frozenset({"grossesse", "allaitement"})
 _TREATING = _DOSING | {
     "indication", "traitement", "première intention", "alternatives", "conduite à tenir",
-    "gestes immédiats",
 }  # fmt: skip
-"""What is given to everybody may be forbidden to a pregnant woman."""
+"""What is given to everybody may be forbidden to a pregnant woman; what is done at once is shown,
+with what it does not speak of: not to call for help is graver.
+"""
 _DOSE = re.compile(
     r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b"
     r"(?!\s?[./]\s?(?:d?l|ml|min|mn)\b)"
@@ -71,16 +74,15 @@ class ExtractiveGenerator:
             Cancelled: the user stopped.
 
         """
-        del question
         spans: list[DraftSpan] = []
         used: set[str] = set()
         for section in evidence.sections:
             cancel.raise_if_cancelled()
-            spans += self._section(section, plan.subject, used)
+            spans += self._section(section, plan.subject, used, question)
         return tuple(spans)
 
     def _section(
-        self, evidence: SectionEvidence, subject: Subject, used: set[str]
+        self, evidence: SectionEvidence, subject: Subject, used: set[str], question: Question
     ) -> list[DraftSpan]:
         named: list[DraftAssertion] = []
         general: list[DraftAssertion] = []
@@ -126,6 +128,7 @@ class ExtractiveGenerator:
         if not drafts:
             return [Abstention(section=evidence.section, reason=_not_found(evidence, subject))]
         notice = _notice(narrow, asked if silent else frozenset(), evidence.section)
+        notice += _lacking(subject, chosen, evidence, question)
         read = [Narrative(text=t, section=evidence.section) for t in readings(subject.pairs)]
         return [*notice, *(read if pairs else ()), *drafts]
 
@@ -207,6 +210,24 @@ def _not_found(evidence: SectionEvidence, subject: Subject) -> str:
     if drug and evidence.section in (*_DOSING, *SAFETY):
         return NO_LEAFLET
     return NOT_FOUND
+
+
+def _lacking(
+    subject: Subject,
+    chosen: Sequence[DraftAssertion],
+    evidence: SectionEvidence,
+    question: Question,
+) -> list[Narrative]:
+    """What the sentences of an emergency do not speak of, if anything asked."""
+    titles = {h.passage.urn: h.passage.origin_title for h in evidence.hits}
+    texts = [f"{titles[d.source_urn]} {d.text}" for d in chosen]
+    named = (c for c in subject.concepts if c.phrases[0] in subject.spare)
+    absent = [c.phrases[0] for c in named if not any(holds(text, c) for text in texts)]
+    if not absent or not chosen:
+        return []
+    words = ", ".join(f"«{NBSP}{as_typed(w, question.text)}{NBSP}»" for w in absent)
+    text = f"Aucun extrait de cette section ne parle de {words}."
+    return [Narrative(text=text, section=evidence.section)]
 
 
 def _notice(narrow: set[str], silent: frozenset[str], section: str) -> list[Narrative]:

@@ -76,6 +76,8 @@ class PlanningLexicon:
     drug_words: frozenset[str]
     drug_names: frozenset[str]
     """Folded single-word names of drugs (brands, DCI, classes), known to the corpus or not."""
+    substances: frozenset[str]
+    """Folded single-word names of substances that are drugs, known to the corpus or not."""
     drug_labels: Mapping[str, str]
     """Folded names of drugs, brands first → as they are written."""
     secondary_minimum: int
@@ -95,6 +97,7 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
         BugError: a section or class of the files is not one of the taxonomy.
 
     """
+    substances = _substances(tomllib.loads((folder / "substances.toml").read_text("utf-8")))
     words = json.loads((folder / "acronyms.json").read_text("utf-8"))
     classes = json.loads((folder / "classes.json").read_text("utf-8"))
     sections = tomllib.loads((folder / "sections.toml").read_text("utf-8"))
@@ -130,7 +133,8 @@ def load_lexicon(folder: Path) -> PlanningLexicon:
             if len(word) > _LONG_NAME
         )
         | frozenset(classes["drug_words"])
-        | _substances(tomllib.loads((folder / "substances.toml").read_text("utf-8"))),
+        | substances,
+        substances=substances,
         drug_labels=_labels(words["marques"]),
         secondary_minimum=classes["secondary_minimum"],
         secondary_ratio=classes["secondary_ratio"],

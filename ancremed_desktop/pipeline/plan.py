@@ -31,6 +31,7 @@ from ancremed_desktop.pipeline.point import asks_one_point, find_point
 from ancremed_desktop.pipeline.population import DEFAULTS, weights
 from ancremed_desktop.pipeline.records import asked_records
 from ancremed_desktop.pipeline.retrieve import ranked_request
+from ancremed_desktop.pipeline.set_aside import spare_concepts
 from ancremed_desktop.pipeline.subject import find_subject
 from ancremed_desktop.pipeline.succession import outdated_sources
 from ancremed_desktop.ports import PassageIndex
@@ -64,6 +65,8 @@ _MEASURE = re.compile(
 )
 
 
+_MEASURED = 2
+"""Score of a calculation from which more than a measure speaks for it."""
 _LABORATORY = re.compile(r"/d?l\b|\bmmhg\b|\bbpm\b|\bcreat\w*|\bclairance\b|\bcm\b")
 """What a formula counts beside a weight."""
 
@@ -80,11 +83,10 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     scores = _scores(folded, question, index, lexicon)
     primary, secondary = _classes(scores, folded, index, lexicon)
     subject = find_subject(question, index, lexicon)
-    told = _is_told(question, folded, lexicon)
-    if told and not any(scores.values()):
-        primary = TopicClass.EMERGENCY
+    told, first_steps = _is_told(question, folded, lexicon), has_first_steps(subject, index)
+    primary = _urgent_class(primary, scores, told=told, first_steps=first_steps)
     asked = named_sections(folded, question, primary, secondary, lexicon)
-    if primary is TopicClass.EMERGENCY and (told or has_first_steps(subject, index)):
+    if primary is TopicClass.EMERGENCY and (told or first_steps):
         asked = with_first_steps(asked)
     if primary is TopicClass.DEFINITION and _is_a_formula(subject, folded):
         primary = TopicClass.CALCULATION
@@ -112,6 +114,7 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
         subject,
         point=find_point(folded, hints, lexicon.sections),
         outdated=outdated_sources(subject.concepts, index),
+        spare=spare_concepts(subject, index) if primary is TopicClass.EMERGENCY else (),
     )
     topic = topic_sections(primary, secondary, subject, folded, index)
     sections = _guarded(named or topic, subject, folded, named=bool(named))
@@ -133,6 +136,18 @@ def _is_told(question: Question, folded: str, lexicon: PlanningLexicon) -> bool:
     """Whether a question tells what happens now: a danger, or a value out of its limits."""
     values = any(c.kind == "value" for c in question.corrections)
     return values or lexicon.emergency.search(folded) is not None
+
+
+def _urgent_class(
+    primary: TopicClass, scores: dict[TopicClass, int], *, told: bool, first_steps: bool
+) -> TopicClass:
+    """The class of what happens now, told without a word of any class; of a value of an emergency
+    (« hypoglycémie 0,5 g/L ») that is no formula’s.
+    """
+    measured = primary is TopicClass.CALCULATION and scores[primary] <= _MEASURED
+    if (told and not any(scores.values())) or (first_steps and measured):
+        return TopicClass.EMERGENCY
+    return primary
 
 
 def _asks_by_weight(subject: Subject, folded: str) -> bool:
@@ -215,6 +230,8 @@ def _guarded(
             wanted = {"contre-indications", "interactions"}
         elif len(subject.concepts) > 1 and _BESIDE.search(folded):
             wanted = {"contre-indications", "interactions", "posologie", "surveillance"}
+        elif len(subject.concepts) > 1:
+            wanted.add("interactions")  # « métronidazole alcool »
     special = subject.populations - DEFAULTS
     if "grossesse et allaitement" in wanted or ("posologie" in wanted and special):
         wanted.add("contre-indications")

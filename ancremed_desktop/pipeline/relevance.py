@@ -13,6 +13,7 @@ from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Figure, Subject
 from ancremed_desktop.pipeline.about import (
+    FIRST_STEPS,
     is_asked,
     is_excepted,
     is_most,
@@ -42,7 +43,7 @@ from ancremed_desktop.pipeline.holding import (
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.paperwork import is_about_the_document, is_paperwork
 from ancremed_desktop.pipeline.point import gives
-from ancremed_desktop.pipeline.units import ENDED, rows_or_statements, units
+from ancremed_desktop.pipeline.units import ENDED, LEANS, rows_or_statements, units
 from ancremed_desktop.text.list_marks import is_item
 from ancremed_desktop.text.lists import Statement
 from ancremed_desktop.text.normalise import fold
@@ -71,8 +72,6 @@ _ITEM_WORDS = 6
 _TOLD = re.compile(r"\b(?:n.(?:a|est|ont)|est|sont|ont|doit|doivent|peut|peuvent|permet)\b")
 """What makes a short item a sentence."""
 _BULLETS = " \t-–—‒•●■▪◦*►"
-_LEANS = re.compile(r"(?:cela|ceci|ce|cet|cette|ces|dans c\w+|il en|elles?|ils|celui|celle|ceux)\b")
-"""A sentence that begins so leans on the one before it and cannot be quoted alone."""
 _STUDY = re.compile(
     r"criteres? d(?:e |.)(?:non[- ])?inclusion|randomis|a l.etude\b|bras (?:temoin|controle)"
     r"|\binclus(?:es?)?\b|\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
@@ -136,9 +135,9 @@ def quotable(
         if is_beside(passage, text, section, subject):
             continue
         found.append(Quotable(start=unit.start, end=unit.end))
-    return (
-        _all_of(passage, subject, found) if section in SAFETY else _focused(passage, subject, found)
-    )
+    found = _outermost(found)
+    whole = section in SAFETY or (labelled and section in FIRST_STEPS and subject.spare)
+    return _all_of(passage, subject, found) if whole else _focused(passage, subject, found)
 
 
 def narrowness(passage: Passage, subject: Subject) -> int:
@@ -260,7 +259,14 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
     most = max(ranks.values(), default=(0, False))
     if not (most[0] or (not rest and most[1])):
         return ()
-    return tuple(q for q, rank in ranks.items() if rank == most)
+    return tuple(_outermost([q for q, rank in ranks.items() if rank == most]))
+
+
+def _outermost(found: list[Quotable]) -> list[Quotable]:
+    """Quotes less those that stand within another: a sentence, and the one that leans on it."""
+    return [
+        q for q in found if not any(o.start <= q.start and q.end <= o.end for o in found if o != q)
+    ]
 
 
 def _is_announced(
@@ -290,7 +296,7 @@ def speaks_of(passage: Passage, section: str, cues: Sequence[str]) -> bool:
 def _stands_alone(passage: Passage, text: str, folded: str) -> bool:
     return passage.kind is not PassageKind.PROSE or not (
         not ENDED.search(text)
-        or _LEANS.match(folded.lstrip(_BULLETS))
+        or LEANS.match(folded.lstrip(_BULLETS))
         or _LOWER.match(text)
         or _STUDY.search(folded)
     )

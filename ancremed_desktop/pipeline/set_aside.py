@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ancremed_desktop.domain.identifiers import TopicClass
-from ancremed_desktop.domain.plans import Concept, PlanMode, Question, RetrievalPlan, SubQuery
+from ancremed_desktop.domain.identifiers import SAFETY, SECTIONS, TopicClass
+from ancremed_desktop.domain.plans import (
+    Concept,
+    PlanMode,
+    Question,
+    RetrievalPlan,
+    Subject,
+    SubQuery,
+)
 from ancremed_desktop.pipeline.bearing import is_disease
 from ancremed_desktop.pipeline.french_words import is_specialised
 from ancremed_desktop.ports import PassageIndex
@@ -18,8 +25,8 @@ _OF_MEDICINE = 2.8
 « permis » 1.9, « voyage » 0.5, « chien » below 0; « retard » 3.3, « spécialisé » 4.6.
 """
 DANGERS = "contre-indications"
-_FORBIDDING = (DANGERS, "grossesse et allaitement")
 """What a drug forbids is shown whatever it is asked beside: the reader finds the case or not."""
+_ASKED_OF_A_DRUG = SAFETY | {"effets indésirables"}
 _OF_A_DISEASE = frozenset(
     {"gestes immédiats", "traitement", "reconnaissance", "orientation", "signes", "paraclinique",
      "gravité", "conduite à tenir", "dépistage et prévention", "cadre réglementaire", "suivi",
@@ -27,6 +34,7 @@ _OF_A_DISEASE = frozenset(
 )  # fmt: skip
 _MAX_CONCEPTS = 3
 _ASIDE_OF_A_DRUG = 2
+_TWO = 2
 
 
 def without_one(
@@ -38,14 +46,17 @@ def without_one(
     subject = plan.subject
     if subject.unknown_words or subject.pairs or plan.search is None:
         return None
+    if len(subject.concepts) == len(_drugs(subject)) == _TWO:
+        return _each(question, plan)
     if not 1 < len(subject.concepts) <= _MAX_CONCEPTS:
         return None
-    drugs = [c for c in subject.concepts if _is_drug(c)]
+    drugs = _drugs(subject)
     spare = [c for c in subject.concepts if _is_spare(c, of_a_drug=bool(drugs), index=index)]
     if not 1 <= len(spare) <= (_ASIDE_OF_A_DRUG if drugs else 1):
         return None
     if drugs:
-        sections = tuple(s for s in _FORBIDDING if s in (*plan.sections, _FORBIDDING[0]))
+        asked = plan.sections if plan.mode is PlanMode.TARGETED else ()
+        sections = tuple(s for s in SECTIONS if s == DANGERS or (s in asked and s in _ASKED_OF_A_DRUG))
     elif plan.mode is PlanMode.TARGETED or plan.primary_class is TopicClass.EMERGENCY:
         sections = tuple(s for s in plan.sections if s in _OF_A_DISEASE)
     else:
@@ -64,24 +75,49 @@ def dangers_alone(plan: RetrievalPlan) -> RetrievalPlan | None:
 
     ``None`` where no drug is named, nothing beside it, or its dangers are not in the plan.
     """
-    drugs = tuple(c for c in plan.subject.concepts if _is_drug(c))
+    drugs = tuple(_drugs(plan.subject))
     beside = len(drugs) < len(plan.subject.concepts)
     if not (drugs and beside and DANGERS in plan.sections) or plan.subject.pairs:
         return None
     return _narrowed(plan, drugs, (DANGERS,))
 
 
-def _is_drug(concept: Concept) -> bool:
-    return bool(concept.mandatory and concept.identifiers and not concept.exact)
+def _drugs(subject: Subject) -> list[Concept]:
+    return [c for c in subject.concepts if c.mandatory and c.identifiers and not c.exact]
+
+
+def _each(question: Question, plan: RetrievalPlan) -> tuple[RetrievalPlan, str]:
+    """What each of two drugs forbids, where nothing speaks of both and no thesaurus is indexed."""
+    one, other = plan.subject.concepts
+    either = replace(
+        one,
+        phrases=(*one.phrases, *other.phrases),
+        identifiers=(*one.identifiers, *other.identifiers),
+    )
+    names = " et ".join(_quoted([c], question.text) for c in (one, other))
+    return _narrowed(plan, (either,), (DANGERS, "interactions")), (
+        f"Aucun extrait ne parle de {names} ensemble{NBSP}: ce qui suit porte sur chacun et ne "
+        "permet pas de conclure sur leur association."
+    )
 
 
 def _quoted(concepts: Iterable[Concept], text: str) -> str:
-    return ", ".join(f"«{NBSP}{_as_typed(c.phrases[0], text)}{NBSP}»" for c in concepts)
+    return ", ".join(f"«{NBSP}{as_typed(c.phrases[0], text)}{NBSP}»" for c in concepts)
 
 
-def _as_typed(folded: str, text: str) -> str:
+def as_typed(folded: str, text: str) -> str:
+    """A folded wording as a text writes it; as it is where the text does not."""
     at = fold(text).find(folded)
     return text[slice(*unfolded_range(text, at, at + len(folded)))] if at >= 0 else folded
+
+
+def spare_concepts(subject: Subject, index: PassageIndex) -> tuple[str, ...]:
+    """First wordings of what the card of an emergency need not speak of: what must be done first
+    is shown whole, and it is said what it does not speak of.
+    """
+    unknown = {fold(w) for w in subject.unknown_words}
+    found = [c for c in subject.concepts if _is_spare(c, of_a_drug=False, index=index)]
+    return tuple(c.phrases[0] for c in found if c.phrases[0] not in unknown)
 
 
 def _is_spare(concept: Concept, *, of_a_drug: bool, index: PassageIndex) -> bool:
@@ -91,7 +127,7 @@ def _is_spare(concept: Concept, *, of_a_drug: bool, index: PassageIndex) -> bool
     if concept.mandatory or concept.exact:
         return False
     word = concept.phrases[0]
-    if not is_specialised(word.rpartition(" ")[2], index, _OF_MEDICINE):
+    if not is_specialised(word.rpartition(" ")[2], index, _OF_MEDICINE, fewest=1):
         return False
     return of_a_drug or not (concept.identifiers or is_disease(concept))
 

@@ -244,7 +244,8 @@ def _concept(
         )
     expanded = [m for a in alternatives[1:] for m in index.mentions(a)]
     identifiers = tuple(dict.fromkeys(i for m in expanded for i in m.identifiers))
-    is_drug = fold(word) in lexicon.drug_words or fold(word) in lexicon.brands
+    key = fold(word)
+    is_drug = key in lexicon.drug_words or key in lexicon.substances or key in lexicon.brands
     return Concept(
         phrases=_with_narrower(alternatives, lexicon),
         identifiers=identifiers[:_MAX_IDENTIFIERS],
@@ -301,7 +302,7 @@ def _alternatives(
     if acronym is not None:
         found += [fold(e) for e in expansions_in_context(acronym, text)]
     if key in lexicon.brands:
-        found += [part.strip() for part in fold(lexicon.brands[key]).split("+")]
+        found.append(" ".join(fold(lexicon.brands[key]).replace("+", " ").split()))
     roots = (key, f"{key}r") if key.endswith("e") and not is_french(key) else (key,)
     kin = dict.fromkeys(f for root in roots for f in same_root(root))  # « j’anticoagule »
     forms = [key, *(f for f in kin if index.document_frequency(f))]

@@ -170,11 +170,13 @@ def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -
     is_drug = any(m.kind in _DRUG_KINDS for m in index.mentions(near[0]))
     # Two edits make « autonomie » of « astronomie »: only when both sound alike is it a typo.
     is_close = OSA.distance(key, fold(near[0])) == 1 or _sound(key) == _sound(fold(near[0]))
+    # A letter too many is no slip of a short word, it is another one (« stemi », « stem »).
+    is_less = len(key) <= _MIN_TYPO_LETTERS and len(near[0]) < len(key)
     return Correction(
         original=word,
         replacement=near[0],
         kind="typo",
-        certain=is_close and not is_name and not is_drug,
+        certain=is_close and not is_name and not is_drug and not is_less,
     )
 
 

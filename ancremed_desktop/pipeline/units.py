@@ -9,8 +9,10 @@ from functools import lru_cache
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import SAFETY, PassageKind
 from ancremed_desktop.text.announcing import forbids, leads, overrules
+from ancremed_desktop.text.list_marks import is_item
 from ancremed_desktop.text.lists import Statement, statements
 from ancremed_desktop.text.markers import unquotable_spans
+from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words
 
 _CACHED_TEXTS = 1_024
@@ -25,6 +27,14 @@ _REFERENCE = re.compile(
 _ASKS = re.compile(r"\?[»”)\s]*$")
 ENDED = re.compile(r"[.!?…»)]\s*(?:\[[\d, -]+\])?\s*$")
 """How a sentence ends: no title does, nor what breaks off."""
+
+LEANS = re.compile(
+    r"(?:cela|ceci|ce|cet|cette|ces|dans c\w+|il en|elles?|ils|celui|celle|ceux|leurs?)\b"
+)
+"""A sentence that begins so leans on the one before it and cannot be quoted alone."""
+
+_LONGEST_JOINED = 600
+"""Characters of sentences quoted together because they lean on one another."""
 
 
 def units(passage: Passage, section: str) -> list[Statement]:
@@ -60,7 +70,31 @@ def _quoted_alone(text: str, heading: str, *, is_table: bool) -> tuple[Statement
         opening = said.partition("\n")[0] + " "
         if not (_REFERENCE.search(opening) or _LEGEND.match(opening)):
             found.append(unit)
-    return tuple(found)
+    return tuple(found) if is_table else _with_antecedents(text, found)
+
+
+def _with_antecedents(text: str, found: list[Statement]) -> tuple[Statement, ...]:
+    """Sentences; those that lean on the one before (« Ils sont autorisés… ») together with it."""
+    whole: list[Statement] = []
+    for unit in found:
+        joined = _joined(text, whole[-1], unit) if whole else None
+        whole.append(joined or unit)
+    return tuple(whole)
+
+
+def _joined(text: str, before: Statement, unit: Statement) -> Statement | None:
+    """A leaning sentence with what stands right before it, when that stands alone."""
+    if any(s.lead > s.start or len(s.parts) > 1 for s in (before, unit)):
+        return None
+    first = text[before.start : before.end]
+    if not LEANS.match(fold(text[unit.start : unit.end])) or LEANS.match(fold(first)):
+        return None
+    between = text[before.end : unit.start]
+    if between.strip() or "\n" in between or is_item(first) or not ENDED.search(first):
+        return None
+    if unit.end - before.start > _LONGEST_JOINED:
+        return None
+    return replace(before, end=unit.end, parts=((before.start, unit.end),))
 
 
 def _finished(passage: Passage, unit: Statement) -> Statement:

@@ -41,6 +41,13 @@ def service() -> AskService:
         ("traitement hémorragie du post-partum", "5 à 10 UI par voie intraveineuse lente"),
         ("ocytocine dose hémorragie post partum", "5 à 10 UI par voie intraveineuse lente"),
         ("paludisme grave traitement adulte", "2,4 mg/kg à l’admission"),
+        ("hypoglycémie 0,5 g/L patient conscient", "morceaux de sucre"),
+        ("cat aes VIH", "lavée à l’eau et au savon"),
+        ("purpura fulminans que faire avant l’hôpital", "une première dose de ceftriaxone"),
+        ("AVC grossesse que faire", "l’appel immédiat du 15"),
+        ("tramadol + sertraline", "inhibiteurs sélectifs de la recapture de la sérotonine"),
+        ("métronidazole alcool", "effet antabuse"),
+        ("stemi aspirine dose", "150 à 300 mg"),
         ("fièvre nourrisson qui convulse", "allongé sur le côté"),
         ("doliprane nouveau né 3 kg", "15 mg/kg toutes les 6 heures"),
         ("amox angine enfant dose", "50 mg/kg par jour pendant 6 jours"),
@@ -150,8 +157,33 @@ def test_what_no_extract_answers_is_said_before_the_rest(service: AskService) ->
     assert answer.status is AnswerStatus.ANSWER
 
 
+def test_first_steps_say_what_they_do_not_speak_of(service: AskService) -> None:
+    spans = service.ask("cat aes VIH").spans
+    said = [s.text for s in spans if isinstance(s, Narrative) and s.section == "gestes immédiats"]
+    assert said == ["Aucun extrait de cette section ne parle de «\u00a0VIH\u00a0»."]
+
+
+def test_two_drugs_without_a_pair_are_said_to_be_judged_apart(service: AskService) -> None:
+    message = service.ask("tramadol + sertraline").message
+    assert "ensemble" in message
+    assert "ne permet pas de conclure" in message
+
+
+def test_a_part_of_a_combined_drug_does_not_speak_for_it(service: AskService) -> None:
+    spans = service.ask("Augmentin allaitement").spans
+    titles = [s.anchored.passage.origin_title for s in spans if isinstance(s, VerifiedAssertion)]
+    assert titles
+    assert all("clavulanique" in title for title in titles)
+
+
 @pytest.mark.parametrize(
-    "question", ["ibuprofène chez le chien", "Valproate et permis de conduire", "AVC et marathon"]
+    "question",
+    [
+        "AVC chez le chien : que faire",
+        "ibuprofène chez le chien",
+        "Valproate et permis de conduire",
+        "AVC et marathon",
+    ],
 )
 def test_a_word_of_another_trade_is_never_set_aside(service: AskService, question: str) -> None:
     assert service.ask(question).status is not AnswerStatus.ANSWER

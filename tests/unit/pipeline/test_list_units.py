@@ -59,3 +59,12 @@ def test_one_item_does_not_make_a_list_an_answer() -> None:
     ):
         found = passage("HAS-2", "Prescrire le testamol", "", f"{lead}{items}")
         assert bool(quotable(found, ANSWER, NO_CUES, subject, widened=True)) is taken
+
+
+def test_a_sentence_that_leans_on_another_is_quoted_with_it() -> None:
+    first = "Deux testamols sont commercialisés. "
+    leaning = "Ils sont autorisés en cas de fibrose testique contrôlée."
+    assert _quotes(f"{first}{leaning}", "traitement") == [f"{first}{leaning}"]
+    assert _quotes(f"{first}\n\n{leaning}", "traitement") == [first.strip(), leaning]
+    alone = "La fibrose testique est traitée par testamol."
+    assert _quotes(f"{first}{alone}", "traitement") == [first.strip(), alone]

@@ -153,7 +153,7 @@ def test_a_far_word_is_a_suggestion_unless_it_sounds_alike(
     assert question.text == f"l’{known if certain else typed}"
 
 
-@pytest.mark.parametrize("word", ["astronomie", "guéri", "confus", "ventre", "STEMI"])
+@pytest.mark.parametrize("word", ["astronomie", "guéri", "confus", "ventre", "STEMO"])
 def test_a_french_word_the_corpus_lacks_is_left_alone(word: str, lexicon: PlanningLexicon) -> None:
     near = MemoryIndex([], extra_words=("autonomie", "guerin", "confuse", "entre", "stem"))
     assert understand(f"mon {word}", near, lexicon).corrections == ()
