@@ -79,11 +79,12 @@ def owed(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
 
 
 def _may_lack(passage: Passage, concept: Concept, subject: Subject) -> bool:
-    """Whether a card tells what to do at once although it does not speak of a concept."""
+    """Whether a card named by the question tells what to do at once without a concept of it."""
     return (
         passage.silo is Silo.FICHES
         and passage.section in FIRST_STEPS
         and concept.phrases[0] in subject.spare
+        and any(passage.source_identifier in c.identifiers for c in subject.concepts)
     )
 
 
