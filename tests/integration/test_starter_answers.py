@@ -45,7 +45,7 @@ def service() -> AskService:
         ("cat aes VIH", "lavée à l’eau et au savon"),
         ("purpura fulminans que faire avant l’hôpital", "une première dose de ceftriaxone"),
         ("AVC grossesse que faire", "l’appel immédiat du 15"),
-        ("tramadol + sertraline", "inhibiteurs sélectifs de la recapture de la sérotonine"),
+        ("tramadol + sertraline", "syndrome sérotoninergique"),
         ("métronidazole alcool", "effet antabuse"),
         ("stemi aspirine dose", "150 à 300 mg"),
         ("fièvre nourrisson qui convulse", "allongé sur le côté"),
@@ -164,7 +164,7 @@ def test_first_steps_say_what_they_do_not_speak_of(service: AskService) -> None:
 
 
 def test_two_drugs_without_a_pair_are_said_to_be_judged_apart(service: AskService) -> None:
-    message = service.ask("tramadol + sertraline").message
+    message = service.ask("tramadol + metformine").message
     assert "ensemble" in message
     assert "ne permet pas de conclure" in message
 
