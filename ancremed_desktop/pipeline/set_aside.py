@@ -15,6 +15,7 @@ from ancremed_desktop.domain.plans import (
     SubQuery,
 )
 from ancremed_desktop.pipeline.bearing import is_disease
+from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.french_words import is_specialised
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.french import NBSP
@@ -32,6 +33,7 @@ _OF_A_DISEASE = frozenset(
      "gravité", "conduite à tenir", "dépistage et prévention", "cadre réglementaire", "suivi",
      "critères diagnostiques", "première intention"}
 )  # fmt: skip
+_AT_ONCE = "gestes immédiats"
 _MAX_CONCEPTS = 3
 _ASIDE_OF_A_DRUG = 2
 _TWO = 2
@@ -116,7 +118,13 @@ def spare_concepts(subject: Subject, index: PassageIndex) -> tuple[str, ...]:
     is shown whole, and it is said what it does not speak of.
     """
     unknown = {fold(w) for w in subject.unknown_words}
-    found = [c for c in subject.concepts if _is_spare(c, of_a_drug=False, index=index)]
+    found = [
+        c
+        for c in subject.concepts
+        if _is_spare(c, of_a_drug=True, index=index)
+        and not is_disease(c)
+        and not any(p.section == _AT_ONCE for p in of_cards([c], index))  # it is the emergency
+    ]
     return tuple(c.phrases[0] for c in found if c.phrases[0] not in unknown)
 
 
