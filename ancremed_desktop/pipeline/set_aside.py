@@ -58,7 +58,9 @@ def without_one(
         return None
     if drugs:
         asked = plan.sections if plan.mode is PlanMode.TARGETED else ()
-        sections = tuple(s for s in SECTIONS if s == DANGERS or (s in asked and s in _ASKED_OF_A_DRUG))
+        sections = tuple(
+            s for s in SECTIONS if s == DANGERS or (s in asked and s in _ASKED_OF_A_DRUG)
+        )
     elif plan.mode is PlanMode.TARGETED or plan.primary_class is TopicClass.EMERGENCY:
         sections = tuple(s for s in plan.sections if s in _OF_A_DISEASE)
     else:
