@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import itertools
 import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from string import ascii_lowercase
 
@@ -25,6 +25,7 @@ _ALL_USES = 353_876_198
 """Of all words of the list: adding them up takes longer than the answer to a greeting."""
 _BEFORE = b'\n"'
 _AFTER = b"\n"
+_NO_Z = re.compile(rb'\n"[^z]')
 _CACHED = 4_096
 _SMOOTHING = 20
 """Uses added to every word: a list made of films lacks rare words."""
@@ -55,7 +56,9 @@ def everyday_words() -> bytes:
     return _listed().translate(_PLAIN, _FIRST_BYTE)
 
 
+@lru_cache(1)
 def _listed() -> bytes:
+    """The list as it is written, in UTF-8."""
     package = find_spec("spellchecker")
     if package is None or package.origin is None:
         raise MachineError(
@@ -65,28 +68,34 @@ def _listed() -> bytes:
     return gzip.decompress(packed)
 
 
-@lru_cache(1)
-def _sections() -> dict[str, tuple[int, int]]:
-    """Where the words of each first letter stand in the list, which is in order but for the
-    accented ones: these come last, and stand here under no letter.
+@lru_cache(2)
+def _sections(listing: bytes) -> dict[str, tuple[int, int]]:
+    """Where the words of each first letter stand in the list, which is in order but for those that
+    begin with an accent: these come last, and stand here under no letter.
     """
-    listing = everyday_words()
-    sections: dict[str, tuple[int, int]] = {}
-    begin = 0
-    for letter, following in itertools.pairwise(f"{ascii_lowercase}{ascii_lowercase[0]}"):
-        end = listing.index(_BEFORE + following.encode(), begin)
-        sections[letter] = begin, end + 1
-        begin = end
-    return {**sections, "": (begin, len(listing))}
+    begins = [0]
+    for letter in ascii_lowercase[1:]:
+        begins.append(listing.index(_BEFORE + letter.encode(), begins[-1]))
+    after = _NO_Z.search(listing, begins[-1])
+    begins.append(after.start() if after else len(listing))
+    sections = {
+        letter: (begin, end + 1)  # the line end belongs to what is looked for
+        for letter, (begin, end) in zip(ascii_lowercase, pairwise(begins), strict=True)
+    }
+    return {**sections, "": (begins[-1], len(listing))}
+
+
+def _parts(listing: bytes, folded: str) -> tuple[tuple[int, int], ...]:
+    """Where words may stand that begin like a folded one."""
+    sections = _sections(listing)
+    letter = folded[:1]
+    return (sections[letter], sections[""]) if letter in sections else ((0, len(listing)),)
 
 
 def _found(folded: str) -> Iterator[int]:
     """Where the uses of a folded word stand in the list, in all its accents."""
     key, listing = f'"{folded}":'.encode(), everyday_words()
-    sections = _sections()
-    whole = ((0, len(listing)),)
-    looked = (sections[folded[:1]], sections[""]) if folded[:1] in sections else whole
-    for start, end in looked:
+    for start, end in _parts(listing, folded):
         at = listing.find(key, start, end)
         while at >= 0:
             yield at + len(key)
@@ -124,14 +133,11 @@ def begun_by(start: str) -> tuple[str, ...]:
     """Words of the French dictionary, as written, that go on from a folded start of a word, the
     commonest first.
     """
-    if not (start.isascii() and start.isalpha()) or f'"{start}'.encode() not in everyday_words():
+    if not (start.isascii() and start.isalpha()):
         return ()
     spelt = "".join(_SPELT.get(letter, letter) for letter in start)
     longer = re.compile(rf'^"({spelt}\w+)": (\d+)', re.MULTILINE)
-    found = sorted((-int(uses), word) for word, uses in longer.findall(_as_written()))
+    listing = _listed()
+    parts = (listing[begin:end].decode() for begin, end in _parts(listing, start))
+    found = sorted((-int(uses), word) for part in parts for word, uses in longer.findall(part))
     return tuple(word for _uses, word in found)
-
-
-@lru_cache(1)
-def _as_written() -> str:
-    return _listed().decode()
