@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import Code, Silo
@@ -35,8 +35,7 @@ TITLE, IDENTIFIER = -1, -2
 """Labels of a name that is not one of the names of its source."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameRow:
+class NameRow(NamedTuple):
     """One row of ``source_names``; ``name`` and ``singular`` are folded tokens, space between.
 
     ``kind``: place in ``KINDS``. ``label``: place of the name in the names of the source,
@@ -55,13 +54,14 @@ def name_rows(source: Source) -> Iterator[NameRow]:
     seen: set[str] = set()
     title = " ".join(folded_words(source.title)[:MAX_STORED_TOKENS])
     own = (TITLE, source.title), (IDENTIFIER, source.source_identifier)
+    card_kind = fold(dict(source.details).get(_CARD_KIND, ""))
     for place, label in (*enumerate(source.names), *own):
         parts = folded_words(label)[:MAX_STORED_TOKENS]
         name = " ".join(parts)
         if name in seen or not _is_telling(parts):
             continue
         seen.add(name)
-        kind = _kind(source, title, name, label)
+        kind = _kind(source, card_kind, title, name, label)
         plain = " ".join(singular(p) for p in parts) if kind in OF_PLURALS else name
         yield NameRow(
             name=name,
@@ -90,8 +90,7 @@ def _is_telling(parts: Sequence[str]) -> bool:
     return len(name) >= _MIN_LETTERS and any(p not in STOP_WORDS for p in parts)
 
 
-def _kind(source: Source, title: str, name: str, label: str) -> str:
-    card_kind = fold(dict(source.details).get(_CARD_KIND, ""))
+def _kind(source: Source, card_kind: str, title: str, name: str, label: str) -> str:
     if source.silo is Silo.BDPM and not card_kind:
         # A record is titled by its full name, which starts with the brand; the rest is DCI.
         is_brand = title.startswith(name) or label == source.source_identifier
@@ -104,8 +103,7 @@ def _kind(source: Source, title: str, name: str, label: str) -> str:
     return "title"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameMatch:
+class NameMatch(NamedTuple):
     """A run of tokens that may be a name: ``text[start:end]``, folded, with and without plurals."""
 
     start: int

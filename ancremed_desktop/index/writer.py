@@ -84,6 +84,7 @@ class IndexWriter:
         self._part = ""
         self._seen: set[str] = set()
         self._had_rows = False
+        self._is_new = False
         with translated(target, _WRITABLE):
             target.parent.mkdir(parents=True, exist_ok=True)
 
@@ -105,6 +106,7 @@ class IndexWriter:
             self._labels = Numbers(self._db, "labels", LABELS)
             self._editions = Numbers(self._db, "editions", EDITIONS)
             self._next_source = int(str(self._value("SELECT ifnull(max(number), 0) FROM sources")))
+            self._is_new = not self._next_source
             self._next_row = {silo: self._first_free_row(silo) for silo in Silo}
             run_script(self._db, "BEGIN")
 
@@ -146,11 +148,7 @@ class IndexWriter:
             raise BadFileError(f"la source « {key} » est déjà dans cet index")
         self._seen.add(key)
         with translated(self.target):
-            stored_by = self._value(
-                "SELECT build_id FROM sources JOIN editions ON editions.number = edition "
-                "WHERE key = ?",
-                key,
-            )
+            stored_by = None if self._is_new else self._stored_by(key)
             if stored_by == self._build_id:
                 return  # the run that was interrupted had it
             with self._all_or_nothing(document):
@@ -294,6 +292,13 @@ class IndexWriter:
             raise BadFileError(
                 f"« {title} » contient des caractères qui n’existent pas en Unicode"
             ) from error
+
+    def _stored_by(self, key: str) -> SqlValue:
+        """The build that stored a source which another run, or ``base``, had; ``None``: none."""
+        return self._value(
+            "SELECT build_id FROM sources JOIN editions ON editions.number = edition WHERE key = ?",
+            key,
+        )
 
     def _insert(self, document: SourceDocument) -> None:
         source = document.source

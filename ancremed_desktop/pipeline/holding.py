@@ -30,7 +30,9 @@ def is_held(found: frozenset[str], folded: str, concept: Concept) -> bool:
     for phrase in concept.phrases:
         wanted = content_words(phrase)
         if concept.exact or not wanted:
-            if re.search(rf"(?<!\w)(?<!non ){re.escape(phrase)}(?!\w)", folded):
+            if phrase in folded and re.search(
+                rf"(?<!\w)(?<!non ){re.escape(phrase)}(?!\w)", folded
+            ):
                 return True
         elif all(holds_word(found, w) for w in wanted):
             return True

@@ -80,7 +80,8 @@ def _meanings(
     question: Question, query: str, index: PassageIndex, lexicon: PlanningLexicon
 ) -> Iterator[Meaning]:
     for lay, medical in lexicon.synonyms.items():
-        if " " in lay and re.search(rf"(?<!\w){re.escape(lay)}(?!\w)", query):
+        # Found as it stands first: hundreds of patterns are more than are kept compiled.
+        if " " in lay and lay in query and re.search(rf"(?<!\w){re.escape(lay)}(?!\w)", query):
             narrower = (n for m in medical for n in lexicon.narrower.get(fold(m), ()))
             yield Meaning(words=lay, others=(*medical, *narrower))
     suggested = {fold(c.original): c.replacement for c in question.corrections if c.kind == "typo"}

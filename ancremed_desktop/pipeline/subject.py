@@ -263,7 +263,7 @@ def _names_of_formula(mention: EntityMention, index: PassageIndex) -> tuple[str,
 
 
 def _has(folded: str, phrase: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", folded) is not None
+    return phrase in folded and bool(re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", folded))
 
 
 def _lay_concept(phrase: str, index: PassageIndex, lexicon: PlanningLexicon) -> Concept:

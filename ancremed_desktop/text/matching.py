@@ -170,6 +170,12 @@ _STOPWORDS = frozenset(
 )
 
 
+@lru_cache(maxsize=16_384)
+def _word_key(raw: str) -> str:
+    return re.sub(r"[-\s]", "", fold(nfc(raw)))
+
+
+@lru_cache(maxsize=4_096)
 def _number_key(raw: str) -> str:
     return re.sub(_SPACE, "", raw).replace(",", ".")
 
@@ -216,8 +222,7 @@ def _tokens(text: str) -> Iterator[Token]:
             if _is_unit(raw, last, text, start):
                 last = Token(TokenKind.UNIT, start, end, _unit_key(raw))
             else:
-                key = re.sub(r"[-\s]", "", fold(nfc(raw)))
-                last = Token(TokenKind.WORD, start, end, key)
+                last = Token(TokenKind.WORD, start, end, _word_key(raw))
         elif _is_sign(text, match):
             last = Token(TokenKind.SIGN, start, end, _SIGNS.get(raw, raw))
         else:
