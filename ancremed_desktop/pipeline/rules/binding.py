@@ -84,6 +84,11 @@ def _problem(
     shown = _shown(assertion, value)
     if not same_bound(assertion, value, cited, match):
         return f"« {shown} » n’est pas bornée comme dans la source."
+    if assertion.roles[value.first] is Role.EXCEPTION:
+        if cited.roles[match.first] is Role.EXCEPTION:
+            return ""  # « sauf prise dans les 6 mois »: an exception of all that is told
+        if any(_rival(v, match) and cited.roles[v.first] is Role.EXCEPTION for v in cited.values):
+            return f"Dans la source, « {shown} » n’est pas une exception."
     items = _row(cited, match)
     place = items.index(match)
     owned = _owners(cited, items)

@@ -153,6 +153,10 @@ def _excused(assertion: Statement, index: int, cited: Statement) -> bool:
     return False
 
 
+_AFTER = re.compile(r"[,;:.()]")
+"""What ends the second member of « A ou B, … »."""
+
+
 def _neighbours(
     statement: Statement, index: int
 ) -> tuple[list[Mention | Value], list[Mention | Value]]:
@@ -164,7 +168,11 @@ def _neighbours(
     ]
     left += [v for v in statement.values if index - _WINDOW <= v.first < index]
     right += [v for v in statement.values if index < v.first <= index + _WINDOW]
-    return left, right
+    stop = next(
+        (i for i in range(index + 2, len(statement.keys)) if _AFTER.search(statement.gaps[i])),
+        len(statement.keys),
+    )
+    return left, [m for m in right if m.first < stop]
 
 
 def _joiners(

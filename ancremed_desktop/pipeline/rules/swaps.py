@@ -21,6 +21,8 @@ _PARALLEL = frozenset(
     "est sont que qu avant apres puis pour premier premiere second seconde deuxieme".split()
 )
 """Words of two parallel statements, not of one list."""
+_ADVERBS = frozenset(map(stem, "mieux bien moins souvent toujours rarement parfois aussi".split()))
+"""Words that stand before or after their verb as they please."""
 _SHORT = 4
 """Fewer content words than this hold no two halves that could trade anything."""
 
@@ -80,7 +82,7 @@ def changed_places(assertion: Statement, source: Source) -> Finding | None:
         places = [
             start + keys.index(k)
             for k in ours
-            if ours.count(k) == keys.count(k) == 1 and k not in FUNCTION_WORDS
+            if ours.count(k) == keys.count(k) == 1 and k not in FUNCTION_WORDS and k not in _ADVERBS
         ]
         moved = [p for p in places if cited.roles[p] is Role.CONDITION]
         if moved == sorted(moved):

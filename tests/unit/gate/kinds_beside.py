@@ -309,7 +309,26 @@ LETTERS = [
     ),
 ]
 
+SPREAD = [
+    (
+        "Si la probabilité est faible ou intermédiaire, une ferritine < 500 µg/L élimine le diagnostic.",
+        "Avec une probabilité intermédiaire et une ferritine < 500 µg/L, le diagnostic est éliminé.",
+        "Avec une probabilité faible et intermédiaire, une ferritine < 500 µg/L élimine le diagnostic.",
+    ),
+    (
+        "Le fer ferreux est mieux absorbé à jeun.",
+        "À jeun, le fer ferreux s'absorbe mieux.",
+        "À jeun, le fer ferreux s'absorbe moins bien.",
+    ),
+    (
+        "Fictivine 500 mg deux fois par jour pendant 7 jours, sauf prise dans les 6 mois précédents.",
+        "Sauf prise dans les 6 mois précédents, la fictivine se prend à 500 mg deux fois par jour.",
+        "Sauf prise dans les 7 jours précédents, la fictivine se prend à 500 mg deux fois par jour.",
+    ),
+]
+
 BESIDE = [
+    *SPREAD,
     *NAMED_WITH,
     *PRONOUNS,
     *LETTERS,
