@@ -37,6 +37,8 @@ _ASKS_MISSED = ("oubl", "manqu", "saut", "rattrap")
 _DANGER = re.compile(
     r"\b(?:risques?|majore\w*|favoris\w*|provoqu\w*|entrain\w*|expos\w*|absence)(?: \w+)?"
     r"(?: (?:de|du|des|a|aux?|une?|la|les?)| [dl]['’])* ?$"
+    r"|\b(?:expos|provoqu|entrain|favoris)\w* (?:a|une?|des|l.)\b[^.;:]{0,90}(?:,| et| ou) (?:a )?"
+    r"(?:(?:une?|des|la|le|les) |[dl]['’])?$"
 )
 """What makes of a name that follows it a danger of what is done, not what is treated."""
 _CARE = frozenset(

@@ -94,6 +94,7 @@ def test_a_missed_dose_is_no_dose_unless_it_is_asked(text: str) -> None:
     [
         ("Association contre-indiquée en raison du risque important d’hyperkaliémie.", True),
         ("La spironolactone expose à une hyperkaliémie.", True),
+        ("Elle expose à une déshydratation, à une gynécomastie et à une hyperkaliémie.", True),
         ("L’hyperkaliémie sévère est traitée par le gluconate de calcium.", False),
         ("En cas d’hyperkaliémie, le risque d’hyperkaliémie menaçante impose un ECG.", False),
     ],
