@@ -101,7 +101,8 @@ class Lexicon:
             if not word.startswith(start) or len(word) - len(start) < _SHORTEST_REST:
                 continue
             rest = word[len(start) :]
-            found = {f for hit in self.hits((rest,)) for f in hit.families}
+            hits = (f for hit in self.hits((rest,)) for f in hit.families)
+            found = {f for f in hits if not f.startswith("of:")}  # « ostéo-myélite »
             if rest in self._pieces.ends:
                 found.add(self._pieces.ends[rest])
             if found:
