@@ -107,7 +107,7 @@ EXCEED = re.compile(r"(?:depass|exced)")
 
 def marker_at(keys: Sequence[str], index: int, markers: set[tuple[str, ...]]) -> int:
     """Length of the longest marker that starts at ``index``, 0 for none."""
-    for size in (3, 2, 1):
+    for size in range(min(3, len(keys) - index), 0, -1):
         if tuple(keys[index : index + size]) in markers:
             return size
     return 0
@@ -157,4 +157,4 @@ def _outside(keys: Sequence[str], i: int) -> bool:
 
 def _temporal_des(keys: Sequence[str], i: int) -> bool:
     """« dès » and « des » fold alike: only « dès le, dès la, dès l', dès que » opens a scope."""
-    return keys[i + 1] in {"le", "la", "l", "que", "lors"}
+    return not {"le", "la", "l", "que", "lors"}.isdisjoint(keys[i + 1 : i + 2])

@@ -87,6 +87,10 @@ def _words_of_values(reading: Reading, quantities: tuple[Quantity, ...]) -> dict
     return inside
 
 
+_ACRONYM = 4
+"""Letters of an acronym that may be read as a plain word."""
+
+
 @lru_cache(maxsize=65536)
 def _word_concepts(key: str) -> frozenset[str]:
     return frozenset({f"w:{stem(key)}", f"w:{root(key)}", f"w:{inflected(key)}"})
@@ -158,6 +162,7 @@ def _mention(
         keys = tuple(w.key for w in reading.words[hit.start : hit.end])
         denies = not reading.marks.isdisjoint(range(hit.start, hit.end))
     concepts, parts, neutral = _said(keys, hit.families, axes, wider=wider)
+    neutral = neutral and not (first is last and _is_acronym(reading.text, first.start, first.end))
     return Mention(
         start=first.start,
         end=last.end,
@@ -172,6 +177,11 @@ def _mention(
         neutral=neutral,
         denies=denies,
     )
+
+
+def _is_acronym(text: str, start: int, end: int) -> bool:
+    """Whether a word stands in capitals in a text that does not: « AIT » is not « ait »."""
+    return 1 < end - start <= _ACRONYM and text[start:end].isupper() and not text.isupper()
 
 
 _NO_FAMILY: frozenset[str] = frozenset()

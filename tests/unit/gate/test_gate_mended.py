@@ -12,6 +12,11 @@ from ancremed_desktop.text.values import missing_values
 
 CASES = [
     (
+        "La thrombolyse est indiquée dans l'AVC ischémique avant 4 heures 30.",
+        "Un AVC ischémique est une indication de thrombolyse avant 4 heures 30.",
+        "La thrombolyse est indiquée dans l'AIT avant 4 heures 30.",
+    ),
+    (
         "La fictivine est injectée par voie intraveineuse directe lente (ou intramusculaire).",
         "La fictivine est injectée lentement en intraveineuse directe ou en intramusculaire.",
         "La fictivine est injectée par voie intraveineuse directe rapide.",
