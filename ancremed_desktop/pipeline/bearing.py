@@ -52,6 +52,9 @@ _NAME_WORDS = 3
 _LEAFLET = "Notice-"
 _PRODUCT = re.compile(r"\(|\d")
 """Ends the names of the substances in the title of a drug’s source."""
+_POISONED = re.compile(r"\bintox|\bsurdos|\boverdos|\bempoisonn|\bdoses? toxiques?|\bantidote")
+"""Too much of a drug: how it is used otherwise would be the poison given again."""
+_RISK = re.compile(r"\brisques? (?:de |d.|accru de |accru d.)\w+")
 _COVERED = re.compile(r"\bald\b|\baffections? de longue duree\b")
 """Who is covered for a disease is no treatment of it."""
 _DISEASE = re.compile(
@@ -75,9 +78,19 @@ def is_beside(passage: Passage, text: str, section: str, subject: Subject) -> bo
         or (section == "posologie" and is_dose_of_something_else(passage, text, subject))
         or (section in _CARE and is_named_as_danger(passage, text, subject))
         or is_of_coverage(passage, text, subject)
+        or is_use_of_a_poison(passage, text, subject)
         or is_row_of_another_case(text, passage, subject)
         or is_of_the_other_half(passage, text, subject)
     )
+
+
+def is_use_of_a_poison(passage: Passage, text: str, subject: Subject) -> bool:
+    """Whether a sentence on how a drug is used would answer a question on its overdose."""
+    asked = (*subject.point.words, *(p for c in subject.concepts for p in c.phrases))
+    if not any(map(_POISONED.search, asked)):
+        return False
+    read_with = _RISK.sub(" ", fold(f"{passage.origin_title} {passage.heading} {text}"))
+    return passage.section != "antidote" and not _POISONED.search(read_with)
 
 
 def is_of_coverage(passage: Passage, text: str, subject: Subject) -> bool:

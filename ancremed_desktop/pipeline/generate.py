@@ -22,7 +22,15 @@ from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.nothing_new import NOT_FOUND, SAID_ABOVE
-from ancremed_desktop.pipeline.population import DEFAULTS, RESTRICTING, Fit, ages, fit, groups
+from ancremed_desktop.pipeline.population import (
+    DEFAULTS,
+    RESTRICTING,
+    Fit,
+    ages,
+    fit,
+    groups,
+    is_of_another_age,
+)
 from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.pipeline.set_aside import as_typed
 from ancremed_desktop.text.french import NBSP
@@ -36,10 +44,13 @@ _DOSING = frozenset({"posologie", ANSWER})
 _EXPECTING = frozenset({"grossesse", "allaitement"})
 _TREATING = _DOSING | {
     "indication", "traitement", "première intention", "alternatives", "conduite à tenir",
+    "dépistage et prévention",
 }  # fmt: skip
 """What is given to everybody may be forbidden to a pregnant woman; what is done at once is shown,
 with what it does not speak of: not to call for help is graver.
 """
+_LIVE_VACCINES = ("immunodépression", "dépistage et prévention")
+"""(group, section): a vaccine given to everybody may be forbidden to it."""
 _DOSE = re.compile(
     r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b"
     r"(?!\s?[./]\s?(?:d?l|ml|min|mn)\b)"
@@ -100,8 +111,11 @@ class ExtractiveGenerator:
             context = groups(f"{passage.origin_title} {passage.heading}")
             for text in self._sentences(passage, evidence.section, subject):
                 key = " ".join(fold(text).split())
-                stand = fit(groups(text), context, asked, dosing=evidence.section in _DOSING)
-                above = above or (key in used and stand is not Fit.OTHER)
+                stand = fit(groups(text), context, asked, dosing=evidence.section in _TREATING)
+                if evidence.section in _DOSING and is_of_another_age(text, subject.ages):
+                    stand = Fit.OTHER
+                told = stand is Fit.NAMED or (stand is Fit.GENERAL and not asked - DEFAULTS)
+                above = above or (key in used and told)
                 if key in used or stand is Fit.OTHER:
                     continue
                 if stand is Fit.GENERAL and _CHILD in asked and "/kg" in fold(text):
@@ -115,8 +129,10 @@ class ExtractiveGenerator:
         silent = not named and bool(asked - DEFAULTS)
         if silent and _CHILD in asked and evidence.section in _DOSING:
             return [Abstention(section=evidence.section, reason=_nobody(evidence, asked))]
-        if silent and general and _EXPECTING & asked and evidence.section in _TREATING:
-            return [Abstention(section=evidence.section, reason=_unsaid(asked))]
+        if silent and general and (wary := _wary_of(asked, evidence.section)):
+            return [Abstention(section=evidence.section, reason=_unsaid(wary))]
+        if (group := _LIVE_VACCINES[0]) in asked and evidence.section == _LIVE_VACCINES[1]:
+            general = [d for d in general if group in groups(d.text)]
         chosen = [*named, *general]
         if evidence.section not in SAFETY:
             chosen = chosen[:SENTENCES_PER_SECTION]
@@ -198,9 +214,16 @@ def _nobody(evidence: SectionEvidence, asked: frozenset[str]) -> str:
     )
 
 
-def _unsaid(asked: frozenset[str]) -> str:
+def _wary_of(asked: frozenset[str], section: str) -> frozenset[str]:
+    """Groups asked about to whom what a section gives to everybody may be forbidden."""
+    expecting = _EXPECTING & asked if section in _TREATING else frozenset()
+    group, vaccines = _LIVE_VACCINES
+    return expecting | (asked & {group} if section == vaccines else frozenset())
+
+
+def _unsaid(groups_asked: frozenset[str]) -> str:
     return (
-        f"Aucun extrait de cette section ne parle de : {', '.join(sorted(_EXPECTING & asked))}. Un "
+        f"Aucun extrait de cette section ne parle de : {', '.join(sorted(groups_asked))}. Un "
         "traitement donné sans cette précision n’est pas montré à la place."
     )
 

@@ -27,6 +27,7 @@ _GROUPS = {
     "fonction rénale": (
         r"\b(renale?s?|clairance|dfg|dialys\w*|creatinin\w*|filtration glomerulaire|irc)\b"
     ),
+    "immunodépression": r"\b(immunodepri\w*|immunodeficien\w*|immunosuppr\w*)\b",
     "fonction hépatique": r"\b(hepati\w*|hepatocellulaires?|cirrho\w*|child-pugh)\b",
 }
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _GROUPS.items()}
@@ -38,13 +39,21 @@ _FAILING_ORGAN = re.compile(
 """How far it fails orders the answer too: a rubric names its own degrees."""
 _CHILD_YEARS = 15
 _AGE = re.compile(r"\b(\d{1,2}) ?(ans|mois)\b")
+_FROM_AGE = re.compile(
+    r"(?:\ba partir de|\bdes(?: l.age de)?|\bplus de|≥|>) ?(\d{1,2}) ?(ans?|mois)\b"
+)
+_TO_AGE = re.compile(
+    r"(?:\bavant(?: l.age de)?|\bmoins de|\bjusqu.a|<|≤) ?(\d{1,2}) ?(ans?|mois)\b"
+)
+_FORBIDDING = re.compile(r"\bcontre-indi|\baucune?\b|\bjamais\b|\bn(?:e |'|’)\w+(?: \w+)? pas\b")
 _CHILD_KILOGRAMS = 25
 _WEIGHT = re.compile(
     r"(?<!perdu )(?<!pris )(?<!perte de )(?<!prise de )(?<!plus de )"
     r"\b(\d{1,3})(?:[.,]\d+)? ?kg\b(?! (?:de|d'|en)\b)"
 )
 """Of a patient; not « 3 kg de plus », « perte de 3 kg »."""
-DEFAULTS = frozenset({"adulte", "homme", "femme"})
+_SEXES = frozenset({"homme", "femme"})
+DEFAULTS = _SEXES | {"adulte"}
 """Whom a source speaks of when it says nothing."""
 RESTRICTING = frozenset({"enfant", "grossesse", "allaitement"})
 """Groups for which what holds of everybody may not hold: a source about them alone says so."""
@@ -83,6 +92,27 @@ def ages(text: str) -> frozenset[str]:
     return frozenset(f"{number} {unit}" for number, unit in _AGE.findall(fold(text)))
 
 
+def is_of_another_age(text: str, asked: frozenset[str]) -> bool:
+    """Whether a sentence is of children older or younger than the ages asked (« 6 mois »).
+
+    « À partir de 1 an : 0,2 mg/kg » is no dose at 6 months; what forbids is kept at any age.
+    """
+    folded = fold(text)
+    months = [_months(number, unit) for age in asked for number, unit in _AGE.findall(age)]
+    months = [m for m in months if m <= 12 * _CHILD_YEARS]
+    if not months or _FORBIDDING.search(folded):
+        return False
+    from_age = [_months(*found) for found in _FROM_AGE.findall(folded)]
+    to_age = [_months(*found) for found in _TO_AGE.findall(folded)]
+    younger = bool(from_age) and not to_age and max(months) < min(from_age)
+    older = bool(to_age) and not from_age and min(months) >= max(to_age)
+    return younger or older
+
+
+def _months(number: str, unit: str) -> int:
+    return int(number) * (1 if unit == "mois" else 12)
+
+
 class Fit(Enum):
     """How a sentence stands to the patients a question asks about."""
 
@@ -104,6 +134,9 @@ def fit(
     """
     if not asked:
         return Fit.GENERAL
+    sexes = sentence & _SEXES
+    if dosing and sexes and asked & _SEXES and not sexes & asked:
+        return Fit.OTHER
     if sentence & asked:
         return Fit.NAMED
     if context & {"adulte"} and "enfant" in asked:
@@ -111,7 +144,7 @@ def fit(
     named = bool(context & asked)  # « filles, femmes et femmes enceintes » is of any of them
     if context & RESTRICTING - asked and not named:
         return Fit.OTHER
-    if dosing and "enfant" in asked and "adulte" in sentence:
+    if dosing and "enfant" in asked and sentence & {"adulte", "sujet âgé"}:
         return Fit.OTHER
     if asked & DEFAULTS and sentence and sentence <= RESTRICTING and not named:
         return Fit.OTHER

@@ -31,6 +31,7 @@ from ancremed_desktop.pipeline.bearing import (
     is_of_its_drug,
     is_of_the_other_half,
     is_row_of_another_case,
+    is_use_of_a_poison,
 )
 from ancremed_desktop.pipeline.explaining import EXPLAINED, explains, is_elsewhere
 from ancremed_desktop.pipeline.holding import (
@@ -245,6 +246,7 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
             and gives(found[1], point.figure)
             and not is_of_the_other_half(passage, text, subject)
             and not is_row_of_another_case(text, passage, subject)
+            and not is_use_of_a_poison(passage, text, subject)
             and not (dosed and is_dose_of_something_else(passage, text, subject))
             and not (total == 1 and is_named_as_danger(passage, text, subject))
         ):

@@ -19,6 +19,7 @@ from ancremed_desktop.pipeline.bearing import (
     is_of_coverage,
     is_of_the_other_half,
     is_row_of_another_case,
+    is_use_of_a_poison,
 )
 
 OAP = Concept(phrases=("oap", "oedeme aigu du poumon"))
@@ -164,3 +165,18 @@ def test_who_is_covered_for_a_disease_answers_when_coverage_is_asked() -> None:
     assert is_of_coverage(listed, "Insuffisance cardiaque", _asked(HEART_FAILURE))
     assert not is_of_coverage(listed, "Insuffisance cardiaque", _asked(HEART_FAILURE, ald))
     assert not is_of_coverage(card, "La dépression est traitée six mois.", _asked(HEART_FAILURE))
+
+
+@pytest.mark.parametrize(
+    ("text", "use"),
+    [
+        ("La fictivine peut être utile pour ralentir le cœur.", True),
+        ("La fictivine est utilisée avec précaution (risque d’intoxication).", True),
+        ("L’intoxication par la fictivine est traitée par des anticorps.", False),
+        ("Un surdosage en fictivine impose une hospitalisation.", False),
+    ],
+)
+def test_how_a_drug_is_used_answers_nothing_on_its_overdose(text: str, use: bool) -> None:
+    card = passage("1", "Fictivine", "traitement", text)
+    assert is_use_of_a_poison(card, text, _asked(DRUG, words="intoxication fictivine")) is use
+    assert not is_use_of_a_poison(card, text, _asked(DRUG, words="dose fictivine"))

@@ -10,6 +10,7 @@ from ancremed_desktop.pipeline.population import (
     asked_groups,
     fit,
     groups,
+    is_of_another_age,
     without_failing_organ,
 )
 
@@ -63,3 +64,37 @@ def test_ages_are_read_with_their_unit() -> None:
 )
 def test_a_small_weight_is_a_child(question: str, child: bool) -> None:
     assert ("enfant" in asked_groups(question)) is child
+
+
+@pytest.mark.parametrize(
+    ("text", "age", "other"),
+    [
+        ("À partir de 1 an, la dose est de 0,2 mg/kg.", "6 mois", True),
+        ("À partir de 1 an, la dose est de 0,2 mg/kg.", "2 ans", False),
+        ("Dès l’âge de 3 mois : 20 mg/kg.", "2 mois", True),
+        ("Avant 2 ans, la dose est de 80 mg/kg.", "5 ans", True),
+        ("Avant 2 ans, la dose est de 80 mg/kg.", "18 mois", False),
+        ("Contre-indiqué chez l’enfant de moins de 8 ans.", "10 ans", False),
+        ("Aucune dose n’est donnée avant 1 an.", "4 ans", False),
+        ("À partir de 80 ans, la dose est réduite.", "79 ans", False),
+        ("La dose est de 15 mg/kg.", "6 mois", False),
+    ],
+)
+def test_a_dose_of_another_age_is_no_answer(text: str, age: str, other: bool) -> None:
+    assert is_of_another_age(text, frozenset({age})) is other
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "stand"),
+    [
+        ("Chez la femme, une dose unique de 3 g.", {"homme"}, Fit.OTHER),
+        ("Chez l’homme et la femme, 500 mg.", {"homme"}, Fit.NAMED),
+        ("La femme âgée reçoit 3 g.", {"homme", "sujet âgé"}, Fit.OTHER),
+        ("La dose de la personne âgée est de 5 mg.", {"enfant"}, Fit.OTHER),
+        ("La dose est de 500 mg.", {"homme"}, Fit.GENERAL),
+    ],
+)
+def test_a_dose_of_the_other_sex_or_age_group_is_no_answer(
+    text: str, asked: set[str], stand: Fit
+) -> None:
+    assert fit(groups(text), frozenset(), frozenset(asked), dosing=True) is stand
