@@ -129,10 +129,10 @@ class ExtractiveGenerator:
         silent = not named and bool(asked - DEFAULTS)
         if silent and _CHILD in asked and evidence.section in _DOSING:
             return [Abstention(section=evidence.section, reason=_nobody(evidence, asked))]
-        if silent and general and (wary := _wary_of(asked, evidence.section)):
-            return [Abstention(section=evidence.section, reason=_unsaid(wary))]
-        if (group := _LIVE_VACCINES[0]) in asked and evidence.section == _LIVE_VACCINES[1]:
-            general = [d for d in general if group in groups(d.text)]
+        if general and (wary := _wary_of(asked, evidence.section)):
+            if silent:
+                return [Abstention(section=evidence.section, reason=_unsaid(wary))]
+            general = []
         chosen = [*named, *general]
         if evidence.section not in SAFETY:
             chosen = chosen[:SENTENCES_PER_SECTION]
