@@ -6,13 +6,23 @@ import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF
-from PySide6.QtGui import QFont, QPagedPaintDevice, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtGui import (
+    QFont,
+    QPagedPaintDevice,
+    QPageSize,
+    QPdfWriter,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QWidget
 
 from ancremed_desktop.errors import MachineError, reason_of
 
 _POINTS = 10
+_POINTS_PER_PIXEL = 72 / 96
+"""A pixel of CSS is 1/96 inch (CSS Values and Units 3, 5.2)."""
 
 
 def save_pdf(html: str, title: str, target: Path) -> None:
@@ -59,4 +69,34 @@ def _write(html: str, device: QPagedPaintDevice) -> None:
     document = QTextDocument()
     document.setDefaultFont(QFont("DejaVu Sans", _POINTS))
     document.setHtml(html)
+    _size_in_points(document)
     document.print_(device)
+
+
+def _size_in_points(document: QTextDocument) -> None:
+    """Give text sized in pixels its size in points.
+
+    Qt takes a pixel for a dot of the device: at 1,200 dots per inch, 17 px are 1 point.
+    """
+    cursor = QTextCursor(document)
+    block = document.begin()
+    while block.isValid():
+        if points := _points(block.charFormat()):
+            cursor.setPosition(block.position())
+            cursor.mergeBlockCharFormat(points)
+        for run in block.textFormats():
+            if points := _points(run.format):
+                start = block.position() + run.start
+                cursor.setPosition(start)
+                cursor.setPosition(start + run.length, QTextCursor.MoveMode.KeepAnchor)
+                cursor.mergeCharFormat(points)
+        block = block.next()
+
+
+def _points(text: QTextCharFormat) -> QTextCharFormat | None:
+    pixels = text.font().pixelSize()
+    if pixels <= 0:
+        return None
+    points = QTextCharFormat()
+    points.setFontPointSize(pixels * _POINTS_PER_PIXEL)
+    return points

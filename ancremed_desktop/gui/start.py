@@ -13,6 +13,13 @@ from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.workbench import ToolboxWorkbench, Workbench
 from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings.preferences import PreferenceStore
+from ancremed_desktop.text.french import NBSP
+
+_LACKING = {
+    "&Look in:": f"&Regarder dans{NBSP}:",
+    "Files of &type:": f"&Type de fichiers{NBSP}:",
+    "Page &Set:": f"Pages{NBSP}:",
+}
 
 
 def run_window(toolbox: Toolbox, argv: Sequence[str]) -> int:
@@ -36,11 +43,22 @@ def make_application(argv: Sequence[str]) -> QApplication:
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("ancremed")
     QLocale.setDefault(QLocale(QLocale.Language.French, QLocale.Country.France))
-    translator = QTranslator(application)
+    translator = _French(application)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load("qtbase_fr", folder):
         application.installTranslator(translator)
     return application
+
+
+class _French(QTranslator):
+    """Qt's own translation, with what it lacks of the file and print dialogues."""
+
+    def translate(
+        self, context: str, text: str, /, disambiguation: str | None = None, n: int = -1
+    ) -> str | None:
+        """The French text, or the one given where there is none."""
+        known = super().translate(context, text, disambiguation, n)
+        return known or _LACKING.get(text, text)
 
 
 def make_window(workbench: Workbench, application: QApplication) -> MainWindow:

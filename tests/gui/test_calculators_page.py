@@ -8,7 +8,7 @@ import pymupdf
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from ancremed_desktop.errors import MachineError
@@ -226,6 +226,23 @@ def test_a_pdf_that_cannot_be_written_is_said(form: FormulaForm, tmp_path: Path)
     fill(form)
     with pytest.raises(MachineError, match="n’a pas pu être enregistré"):
         form.save(tmp_path / "absent" / "calcul.pdf")
+
+
+def test_a_calculation_is_saved_under_a_pdf_name_alone(
+    window: MainWindow, form: FormulaForm, tmp_path: Path
+) -> None:
+    """« calcul.apkg » once wrote « calcul.pdf », over what stood there."""
+    fill(form)
+    form.choose_pdf()
+    dialog = form.findChild(QFileDialog)
+    assert dialog is not None
+    assert dialog.defaultSuffix() == "pdf"
+    dialog.fileSelected.emit(str(tmp_path / "calcul.apkg"))
+    assert not [path for path in tmp_path.iterdir() if path.is_file()]
+    assert "Rien n’a été enregistré" in window.calculators.banner.message.as_text()
+    dialog.fileSelected.emit(str(tmp_path / "calcul.pdf"))
+    assert (tmp_path / "calcul.pdf").read_bytes().startswith(b"%PDF")
+    dialog.reject()
 
 
 def test_all_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:

@@ -11,13 +11,14 @@ from fakes.fake_workbench import FakeWorkbench
 from PySide6.QtCore import Qt
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QFrame
+from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLabel
 from pytestqt.qtbot import QtBot
 
 from ancremed_desktop.domain.spans import Abstention
 from ancremed_desktop.gui.main_window import MainWindow
+from ancremed_desktop.gui.printing import save_pdf
 from ancremed_desktop.gui.saving import proposed_name
-from ancremed_desktop.gui.start import make_window
+from ancremed_desktop.gui.start import make_application, make_window
 from ancremed_desktop.settings.preferences import PreferenceStore
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -33,6 +34,14 @@ def read(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     with pymupdf.open(path) as document:
         return " ".join(" ".join(page.get_text() for page in document).split())
+
+
+def sizes(path: Path) -> set[float]:
+    """Heights of the texts of a PDF, in points."""
+    with pymupdf.open(path) as document:
+        blocks = [block for page in document for block in page.get_text("dict")["blocks"]]
+    lines = [line for block in blocks for line in block.get("lines", ())]
+    return {span["size"] for line in lines for span in line["spans"]}
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".html", ".txt", ".tsv"])
@@ -51,6 +60,72 @@ def test_quotes_sources_and_notice_go_in(
     ):
         assert words in text
     assert [path for path in tmp_path.iterdir() if path.is_file()] == [target]
+
+
+def test_the_texts_of_a_pdf_are_of_a_readable_size(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    ask(window, qtbot, "embolie")
+    target = tmp_path / "reponse.pdf"
+    window.question.answer.save_as(target)
+    found = sizes(target)
+    assert len(found) > 1
+    assert all(8 <= size <= 24 for size in found), found
+
+
+@pytest.mark.parametrize("size", ["font-size:16px", "font-size:12pt", "font:16px/1.6 serif"])
+@pytest.mark.parametrize(
+    "body",
+    ["<p>mot <b>gras</b></p>", "<ul><li>mot</li></ul>", "<table><tr><td>mot</td></tr></table>"],
+)
+def test_a_pixel_is_the_96th_of_an_inch_on_paper(
+    qapp: QApplication, tmp_path: Path, size: str, body: str
+) -> None:
+    target = tmp_path / "page.pdf"
+    save_pdf(f"<html><body><div style='{size}'>{body}</div></body></html>", "page", target)
+    number_of_the_page = 10
+    assert {round(found, 1) for found in sizes(target)} == {12, number_of_the_page}
+
+
+@pytest.mark.parametrize("name", ["x.apkg", "x.docx", "dose 1.5 mg", "x"])
+def test_an_unknown_ending_is_refused(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, name: str
+) -> None:
+    ask(window, qtbot, "embolie")
+    window.question.answer.save_as(tmp_path / name)
+    assert not [path for path in tmp_path.iterdir() if path.is_file()]
+    assert window.question.banner.isVisible()
+    said = window.question.banner.message.as_text()
+    for words in ("Rien n’a été enregistré", name, "Cartes Anki (.tsv)"):
+        assert words in said.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("x.PDF", b"%PDF"), ("x.Tsv", b"#separator"), ("x.HTML", b"<!doctype")]
+)
+def test_the_ending_typed_decides_whatever_the_kind_chosen(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, name: str, start: bytes
+) -> None:
+    ask(window, qtbot, "embolie")
+    window.question.answer.save()
+    dialog = window.question.answer.findChild(QFileDialog)
+    assert dialog is not None
+    assert dialog.selectedNameFilter() == "PDF (*.pdf)"
+    dialog.fileSelected.emit(str(tmp_path / name))
+    assert (tmp_path / name).read_bytes().startswith(start)
+    dialog.reject()
+
+
+def test_the_chooser_of_files_is_in_french(qapp: QApplication) -> None:
+    make_application([])
+    dialog = QFileDialog()
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    labels = [label.text() for label in dialog.findChildren(QLabel)]
+    assert [text.replace("&", "") for text in labels if text] == [
+        "Regarder dans\u00a0:",
+        "Nom de fichier\u00a0:",
+        "Type de fichiers\u00a0:",
+    ]
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".txt"])
@@ -164,7 +239,10 @@ def test_questions_of_earlier_sessions_come_back_only_where_they_may(
     again.close()
 
 
-def test_an_answer_is_printed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+@pytest.mark.parametrize("resolution", [96, 1200])
+def test_an_answer_is_printed(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, resolution: int
+) -> None:
     ask(window, qtbot, "embolie")
     QTest.keyClick(window, Qt.Key.Key_P, CONTROL)
     (dialog,) = window.findChildren(QPrintDialog)
@@ -172,8 +250,10 @@ def test_an_answer_is_printed(window: MainWindow, qtbot: QtBot, tmp_path: Path) 
     target = tmp_path / "papier.pdf"
     dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     dialog.printer().setOutputFileName(str(target))
+    dialog.printer().setResolution(resolution)
     dialog.accepted.emit(dialog.printer())
     text = read(target)
+    assert all(8 <= size <= 24 for size in sizes(target))
     assert "obstruction d’une artère pulmonaire" in text
     assert "ne remplace ni la source" in text
     dialog.reject()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ancremed_desktop.errors import CalculationError, MachineError
+from ancremed_desktop.errors import BadFileError, CalculationError, MachineError
 from ancremed_desktop.formulas.bank import Formula
 from ancremed_desktop.gui.calculator_memory import CalculatorMemory
 from ancremed_desktop.gui.icons import Tint
@@ -175,7 +175,7 @@ class CalculatorsPage(QWidget):
         """Run what may fail on the disk; a failure is shown above the form."""
         try:
             action()
-        except MachineError as error:
+        except (MachineError, BadFileError) as error:
             self.banner.say(trouble(error), "danger")
 
     def _bind_keys(self) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -20,10 +19,10 @@ from ancremed_desktop.domain.answers import MODELS_STAGE, Answer, AnswerStatus
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
-from ancremed_desktop.errors import MachineError
+from ancremed_desktop.errors import BadFileError, MachineError
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.printing import print_page
-from ancremed_desktop.gui.saving import FILTERS, proposed_name, save_answer
+from ancremed_desktop.gui.saving import FILTERS, choose_target, proposed_name, save_answer
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.answer_head import AnswerHead
 from ancremed_desktop.gui.widgets.basics import Fold, button, clear, column, frame, label, row
@@ -150,24 +149,16 @@ class AnswerView(QWidget):
 
     def save(self) -> None:
         """Ask where and in which form, then write the answer with its sources; or nothing."""
-        if self._answer is None:
-            return
-        dialog = QFileDialog(self, "Enregistrer la réponse", str(Path.home()))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(list(FILTERS))
-        dialog.setDefaultSuffix(FILTERS[dialog.selectedNameFilter()])
-        dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(FILTERS[kind]))
-        dialog.selectFile(proposed_name(self._answer))
-        dialog.fileSelected.connect(lambda chosen: self.save_as(Path(chosen)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        if self._answer is not None:
+            name = proposed_name(self._answer)
+            choose_target(self, "Enregistrer la réponse", name, FILTERS, self.save_as)
 
     def save_as(self, target: Path) -> None:
         """Write the answer; what goes wrong is told through ``failed``."""
         assert self._answer is not None
         try:
             save_answer(self._answer, target)
-        except MachineError as error:
+        except (MachineError, BadFileError) as error:
             self.failed.emit(error)
         else:
             self._head.save.setText("Enregistré")

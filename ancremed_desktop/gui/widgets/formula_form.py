@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QGridLayout, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
 from ancremed_desktop.domain.formulas import CalculationResult
 from ancremed_desktop.errors import CalculationError
@@ -17,6 +17,7 @@ from ancremed_desktop.formulas.evaluate import IncompleteInput
 from ancremed_desktop.gui.calculator_memory import CalculatorMemory
 from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.printing import save_pdf
+from ancremed_desktop.gui.saving import ONLY_PDF, choose_target, known_suffix
 from ancremed_desktop.gui.widgets.basics import badge, button, clear, column, frame, label, row
 from ancremed_desktop.gui.widgets.calculation import ResultView
 from ancremed_desktop.gui.widgets.calculator_fields import Field, TextField, field_of
@@ -136,18 +137,19 @@ class FormulaForm(QWidget):
 
     def choose_pdf(self) -> None:
         """Ask where, then write the calculation as a PDF."""
-        if self.result is None:
-            return
-        proposed = str(Path.home() / f"{self.formula.id}.pdf")
-        chosen, _ = QFileDialog.getSaveFileName(
-            self, "Enregistrer le calcul en PDF", proposed, "PDF (*.pdf)"
-        )
-        if chosen:
-            self._attempt(lambda: self.save(Path(chosen).with_suffix(".pdf")))
+        if self.result is not None:
+            choose_target(
+                self,
+                "Enregistrer le calcul en PDF",
+                self.formula.id,
+                ONLY_PDF,
+                lambda target: self._attempt(lambda: self.save(target)),
+            )
 
     def save(self, target: Path) -> None:
-        """Write the finished calculation as a PDF. Raises: MachineError."""
+        """Write the finished calculation as a PDF. Raises: MachineError, BadFileError."""
         assert self.result is not None
+        known_suffix(target, ONLY_PDF)
         save_pdf(result_to_html(self.result, date.today()), self.result.name, target)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
