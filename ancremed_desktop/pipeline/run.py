@@ -14,7 +14,7 @@ from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.formulas import CalculationRequest
-from ancremed_desktop.domain.identifiers import TopicClass
+from ancremed_desktop.domain.identifiers import Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
 from ancremed_desktop.domain.spans import (
     Abstention,
@@ -135,7 +135,7 @@ def first_answer(
     if status is AnswerStatus.ABSTENTION and _is_off_topic(question, evidence, engine):
         return FirstAnswer(answer=_off_topic(question, plan, engine, clock))
     if calculations or not _asks_formula(question, engine.lexicon):
-        ordered = _without_empty_formula(ordered, calculations)
+        ordered = _without_empty_formula(_of_calculated(ordered, calculations), calculations)
     cited = cited_sources(ordered, engine.index)
     made = Answer(
         status=status,
@@ -227,6 +227,21 @@ def _asks_formula(question: Question, lexicon: PlanningLexicon) -> bool:
     folded = fold(question.text)
     asked = (lexicon.sections[section].ask for section in _WORKED)
     return bool(_CALCULATE.search(folded)) or any(ask and ask.search(folded) for ask in asked)
+
+
+def _of_calculated(
+    spans: tuple[AnswerSpan, ...], calculations: Sequence[CalculationRequest]
+) -> tuple[AnswerSpan, ...]:
+    """Without formulas that are not worked out: « PAS 95 FR 24 Glasgow 14 » is a qSOFA."""
+    worked = {f"FORM-{c.formula_id}" for c in calculations}
+
+    def is_other(span: AnswerSpan) -> bool:
+        if not (worked and isinstance(span, VerifiedAssertion)):
+            return False
+        passage = span.anchored.passage
+        return passage.silo is Silo.FORMULAS and passage.source_identifier not in worked
+
+    return tuple(s for s in spans if not is_other(s))
 
 
 def _without_empty_formula(

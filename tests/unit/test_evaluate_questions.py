@@ -37,7 +37,7 @@ def test_the_table_counts_what_happened(tmp_path: Path, capsys: pytest.CaptureFi
         "classe primaire juste": "4/5",
         "classe secondaire juste": "5/5",
         "sections prévues retrouvées au plan": "4/5",
-        "sections prévues avec un extrait": "1/5",
+        "sections prévues avec un extrait": "3/5",
         "sections prévues avec extrait ou calcul": "3/5",
         "questions médicales avec réponse": "3/4",
         "questions médicales prises pour conversation": "0/4",
