@@ -35,7 +35,7 @@ def read_rows(path: Path, make: Callable[[dict[str, Any]], _Row]) -> tuple[_Row,
             continue
         try:
             rows.append(make(json.loads(line)))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise BadFileError(
                 f"« {path} », ligne {number} : {_reason(error)}. Corrigez ou retirez cette ligne."
             ) from error

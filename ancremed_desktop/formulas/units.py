@@ -99,7 +99,7 @@ def load_units(path: Path) -> UnitSystem:
             unit: frozenset(unit_key(s) for s in written)
             for unit, written in data["graphies"].items()
         }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadFileError(
             typographic(f"{path.name} : fichier d’unités illisible ({reason_of(error)}).")
         ) from error

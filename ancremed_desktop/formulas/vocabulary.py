@@ -134,7 +134,9 @@ def load_vocabulary(path: Path) -> Vocabulary:
             names=tuple(_name(v) for v in data["noms"]),
             deductions=tuple(_deduction(v) for v in data["deductions"]),
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, re.error) as error:
+    except (
+        OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, re.error,
+    ) as error:  # fmt: skip
         raise BadFileError(
             typographic(f"{path.name} : vocabulaire illisible ({error!r}).")
         ) from error

@@ -89,7 +89,7 @@ def check_at_open(connection: apsw.Connection, path: Path) -> None:
         connection.execute(
             " UNION ALL ".join(f"SELECT 1 FROM {table} WHERE 0" for table in _TABLES)
         )
-    except (apsw.SQLError, ValueError, TypeError) as error:
+    except (apsw.SQLError, ValueError, TypeError, RecursionError) as error:
         raise damaged(path, "des tables manquent ou sont illisibles") from error
 
 

@@ -342,7 +342,7 @@ def _read_notes(target: Path, url: str) -> dict[str, object]:
     """Notes of what has come; empty when they are absent, damaged, or of another address."""
     try:
         notes = json.loads(_notes_of(target).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return notes if isinstance(notes, dict) and notes.get("url") == url else {}
 

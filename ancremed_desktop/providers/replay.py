@@ -131,7 +131,7 @@ def _read(file: Path) -> Mapping[str, tuple[str, ReplyEnd]]:
                 truncated=bool(reply["truncated"]),
             )
             found[str(exchange["key"])] = (str(reply["text"]), end)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise BadFileError(
                 f"L’enregistrement « {file} » est abîmé à la ligne {number}."
             ) from error

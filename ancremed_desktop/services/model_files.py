@@ -43,7 +43,7 @@ def read_manifest(path: Path) -> tuple[str, tuple[ModelCard, ...]]:
         bundled = str(data["bundled"])
         if bundled not in {card.name for card in cards}:
             raise ValueError(bundled)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadFileError(
             f"La liste des modèles « {path} » est absente ou abîmée : réinstallez AncreMed."
         ) from error
@@ -162,7 +162,7 @@ def read_json(path: Path) -> dict[str, object]:
     """The object a file holds; empty when it is absent or damaged (it can be made again)."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}
 

@@ -113,7 +113,7 @@ def _read(path: Path) -> tuple[Preferences, str]:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Preferences(), ""
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return Preferences(), _damaged(path)
     if not isinstance(data, dict):
         return Preferences(), _damaged(path)

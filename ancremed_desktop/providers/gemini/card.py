@@ -41,7 +41,7 @@ def read_gemini_card(path: Path = CARD_FILE) -> GeminiCard:
         card = GeminiCard(**tomllib.loads(path.read_text(encoding="utf-8")))
         if not (card.input_usd > 0 and card.output_usd > 0 and card.context_tokens > 0):
             raise ValueError(path)
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise BadFileError(
             f"Le fichier du modèle en ligne « {path} » est absent ou abîmé : réinstallez AncreMed."
         ) from error

@@ -145,7 +145,7 @@ class ModelProcess:
             if not self._replies.poll(wait_s):
                 return None
             frame = json.loads(self._replies.recv_bytes(_MAX_FRAME))
-        except (EOFError, OSError, ValueError) as error:
+        except (EOFError, OSError, ValueError, RecursionError) as error:
             raise self._crashed() from error
         if not isinstance(frame, dict):
             raise self._crashed()

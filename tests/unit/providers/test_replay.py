@@ -48,7 +48,9 @@ def test_line_separators_in_a_reply_do_not_break_the_recording(tmp_path: Path) -
     assert ReplayModel(file).complete(replace(TEXT, messages=odd), cancel=CancelToken()).text
 
 
-@pytest.mark.parametrize("line", ["{", "[]", '{"key": "a"}', '{"key": "a", "reply": {"usage": 3}}'])
+@pytest.mark.parametrize(
+    "line", ["{", "[]", "[" * 200_000, '{"key": "a"}', '{"key": "a", "reply": {"usage": 3}}']
+)
 def test_a_damaged_line_is_named(recording: Path, line: str) -> None:
     with recording.open("a", encoding="utf-8") as file:
         file.write(line + "\n")

@@ -30,7 +30,7 @@ def test_changes_survive_a_restart() -> None:
     assert again.current == Preferences(theme=Theme.DARK, text_scale=125, keep_questions=True)
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "null", "\x00\xff", '"clair"'])
+@pytest.mark.parametrize("content", ["", "{", "[]", "null", "\x00\xff", '"clair"', "[" * 200_000])
 def test_a_damaged_file_gives_defaults_and_says_so(content: str) -> None:
     preferences_file().write_bytes(content.encode("latin-1"))
     store = PreferenceStore()
