@@ -21,6 +21,9 @@ _YES = frozenset({"oui", "o", "vrai", "true", "1", "present", "presente", "yes"}
 _NO = frozenset({"non", "n", "faux", "false", "0", "absent", "absente", "no"})
 _MALE = frozenset({"h", "homme", "m", "masculin", "male", "garcon"})
 _FEMALE = frozenset({"f", "femme", "feminin", "female", "fille"})
+LONGEST_VALUE = 80
+"""Characters of a typed value: room for every choice in words, none for endless digits, which
+Python takes seconds to turn into a number, or refuses."""
 
 
 class CalculatorService:
@@ -80,6 +83,10 @@ def raw_value(formula: Formula, name: str, text: str) -> RawInput:
             f" Variables attendues{NBSP}: {known}."
         ) from None
     try:
+        if len(text) > LONGEST_VALUE:
+            raise CalculationError(
+                f"valeur trop longue ({len(text)} caractères reçus, {LONGEST_VALUE} au plus)."
+            )
         return _read(variable, text)
     except CalculationError as error:
         raise CalculationError(f"{variable.label} ({name}){NBSP}: {error}") from error

@@ -13,7 +13,7 @@ from fakes.formula_patients import bank
 
 from ancremed_desktop.cli import calc
 from ancremed_desktop.errors import CalculationError
-from ancremed_desktop.services.calculator import CalculatorService
+from ancremed_desktop.services.calculator import LONGEST_VALUE, CalculatorService
 
 SERVICE = CalculatorService(bank(), today=lambda: date(2026, 11, 30))
 COCKCROFT = ("age=65", "poids=70kg", "creatinine=110umol/L", "sexe=H")
@@ -116,6 +116,14 @@ def test_missing_values_exit_with_2_and_are_listed(capsys: pytest.CaptureFixture
         (("run", "terme", *_set("ddr=31/02/2026")), "date complète"),
         (("run", "imc", *_set("poids=60-70", "taille=170")), "Poids"),
         (("run", "terme", *_set("ddr=01/01/2099")), "est dans le futur"),
+        (
+            ("run", "imc", *_set(f"poids={'9' * 81}", "taille=170")),
+            "81 caractères reçus, 80 au plus",
+        ),
+        (("run", "imc", *_set(f"poids={'9' * 100_000}kg", "taille=170")), "trop longue"),
+        (("run", "terme", *_set(f"ddr={'1' * 10_000}")), "trop longue"),
+        (("run", "cha2ds2_va", *_set("age=70", f"hta={'1' * 10_000}")), "trop longue"),
+        (("run", "cockcroft_gault", *_set(f"sexe={'H' * 10_000}")), "trop longue"),
     ],
 )
 def test_refusals_are_french_and_exit_with_2(
@@ -123,6 +131,13 @@ def test_refusals_are_french_and_exit_with_2(
 ) -> None:
     assert _run(*words) == 2
     assert message in capsys.readouterr().err
+
+
+def test_every_choice_and_unit_fits_in_a_value() -> None:
+    """The window takes 40 characters for a number, and adds its unit."""
+    variables = [v for formula in bank().entries for v in formula.variables]
+    assert max(len(choice.label) for v in variables for choice in v.choices) <= LONGEST_VALUE
+    assert max(41 + len(unit) for v in variables for unit in v.units) <= LONGEST_VALUE
 
 
 @pytest.mark.parametrize(
