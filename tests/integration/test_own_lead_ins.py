@@ -152,8 +152,9 @@ def test_an_exception_is_never_left_out(tmp_path: Path, suffix: str) -> None:
 
 
 def test_the_headings_over_a_sentence_are_shown_with_it(tmp_path: Path) -> None:
-    blocks = (("h3", "Chez le malade dialysé"), ("p", "Le furosémide est donné à 501 mg le soir."))
-    (answer, *_rest) = ask(write(tmp_path / "doses.md", *blocks))
+    blocks = (("h3", "Chez le malade dialysé"), ("p", "La zorvatine est donnée à 501 mg le soir."))
+    file = write(tmp_path / "doses.md", *blocks)
+    (answer,) = ask(file, questions=("posologie de la zorvatine",))
     text = answer_to_text(answer)
     assert "501 mg le soir. [1, «\u00a0Posologie › Chez le malade dialysé\u00a0»]" in text
     assert "Posologie › Chez le malade dialysé" in answer_to_html(answer)
