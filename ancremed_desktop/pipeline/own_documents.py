@@ -39,6 +39,7 @@ from ancremed_desktop.text.articles import (
     references,
     spoken,
 )
+from ancremed_desktop.text.derivation import root
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.sentences import sentence_spans
 from ancremed_desktop.text.words import INVERTED, content_words, stem, words
@@ -47,7 +48,6 @@ ASKED, CITED, EXTRACT = OWN_SECTIONS
 MAX_PASSAGES = 40
 _EXTRACTS = 3
 _CANDIDATES = 50
-_PREFIX = 5
 _FEW = 3
 _AT_LEAST = 2
 """Words a passage must hold of a question that has several, verbs included."""
@@ -65,6 +65,8 @@ _OTHER_NAMES = {
 """Words of a question for what a section is called: « dose » asks for what stands under
 « Posologie »."""
 _INFINITIVE = re.compile(r"(?:[a-z]{3}(?:er|ir|oir)|[a-z]{2}(?:dre|tre|ire))$")
+_OF_VERB = re.compile(r"([a-z]{4,}?)(?:er|e|es|ee|ees|ent|era|eront|ant|ations?|ements?)$")
+"""« déclarer », « déclare », « déclarée » and « déclaration »: a closed list of endings."""
 _ITEM = re.compile(r"\s*(?:[-–—•·*▪●]|\d{1,2}[.)°]|[a-z]\))\s")
 
 
@@ -226,9 +228,16 @@ def _held(asked: Sequence[str], found: frozenset[str]) -> set[str]:
 
 @lru_cache(maxsize=256)
 def _family(word: str) -> Callable[[str], bool]:
-    """Whether a word is the same one or near kin: a long word by its beginning."""
-    root = stem(word)
-    if len(root) <= _PREFIX:
-        return lambda other: stem(other) == root
-    start = root[: max(_PREFIX, len(root) - 3)]
-    return lambda other: other.startswith(start)
+    """Whether a word is the same one, inflected or derived by rule.
+
+    Never by a shared beginning: quinine is not quinidine.
+    """
+    kin = _bases(word)
+    return lambda other: not kin.isdisjoint(_bases(other))
+
+
+@lru_cache(maxsize=65_536)
+def _bases(word: str) -> frozenset[str]:
+    """Stem and root of a word; marked apart, what a verb in « -er » and its noun share."""
+    verb = _OF_VERB.match(word)
+    return frozenset((stem(word), root(word), *((f"{verb[1]}-er",) if verb else ())))
