@@ -1,12 +1,19 @@
 """Start AncreMed Desktop."""
 
-import multiprocessing
 import sys
 
 if __name__ == "__main__":
-    # In a packaged application a child process starts here and goes no further.
-    multiprocessing.freeze_support()
     # Imported here: child processes load this file again and need none of it.
-    from ancremed_desktop.app import main
+    try:
+        import multiprocessing
 
-    sys.exit(main())
+        # In a packaged application a child process starts here and goes no further.
+        multiprocessing.freeze_support()
+        from ancremed_desktop.app import main
+
+        code = main()
+    except KeyboardInterrupt:
+        # Imports take a second; a command that runs says this itself.
+        print("Erreur\u00a0: Interrompu à votre demande.", file=sys.stderr)  # noqa: T201 - see above
+        code = 130
+    sys.exit(code)

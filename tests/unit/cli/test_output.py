@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import json
+import runpy
 import sys
 from pathlib import Path
 from typing import Never
@@ -79,6 +80,25 @@ def _toolbox(error: BaseException) -> Toolbox:
 
 def test_an_interruption_is_one_french_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.run(["ask", "Fièvre ?"], _toolbox(KeyboardInterrupt())) == 130
+    assert capsys.readouterr().err == "Erreur\u00a0: Interrompu à votre demande.\n"
+
+
+class _Interrupting:
+    """Ctrl-C while the application is being imported."""
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name == "ancremed_desktop.app":
+            raise KeyboardInterrupt
+
+
+def test_an_interruption_while_starting_is_the_same_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "ancremed_desktop.app", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [_Interrupting(), *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(Path(__file__).parents[3] / "main.py"), run_name="__main__")
+    assert ended.value.code == 130
     assert capsys.readouterr().err == "Erreur\u00a0: Interrompu à votre demande.\n"
 
 
