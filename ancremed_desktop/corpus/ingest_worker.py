@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import pickle
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -174,12 +176,21 @@ class IngestWorker(Generic[T]):
 def _serve(
     connection: Connection[object, object], task: Callable[[Path], object], memory_bytes: int
 ) -> None:
-    """Child: answer one message per path until the parent closes the pipe."""
+    """Child: answer one message per path until the parent closes the pipe, or is killed."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _limit_memory(memory_bytes)
     with suppress(EOFError, OSError, KeyboardInterrupt):
         connection.send(_Done())
         while True:
             connection.send(_attempt(task, Path(str(connection.recv()))))
+
+
+def _end_with_parent() -> None:
+    """End this process with its parent: nobody is left to stop a file that takes for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _limit_memory(memory_bytes: int) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import Sequence
@@ -136,6 +138,45 @@ def test_worker_survives_whatever_a_file_does() -> None:
         with pytest.raises(BadFileError, match="lecture impossible"):
             worker.run(Path("bug"), cancel)
         assert worker.run(Path("c"), cancel).startswith("c ")
+
+
+_READS_FOR_EVER = """
+from pathlib import Path
+import sys
+from ancremed_desktop.corpus.ingest_worker import IngestWorker
+from ancremed_desktop.domain.events import CancelToken
+
+def task(path):
+    number = 0
+    while True:
+        number += 1
+        path.write_text(str(number))
+
+if __name__ == "__main__":
+    with IngestWorker(task) as worker:
+        worker.run(Path(sys.argv[1]), CancelToken())
+"""
+
+
+def test_the_child_ends_with_a_killed_parent(tmp_path: Path) -> None:
+    script, pulse = tmp_path / "reads.py", tmp_path / "pulse"
+    script.write_text(_READS_FOR_EVER, "utf-8")
+    root = str(Path(__file__).parents[3])
+    parent = subprocess.Popen(
+        [sys.executable, str(script), str(pulse)], env={**os.environ, "PYTHONPATH": root}
+    )
+    try:
+        deadline = time.monotonic() + 60
+        while not pulse.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        parent.kill()
+        parent.wait()
+    time.sleep(2)
+    last = pulse.stat().st_mtime_ns
+    time.sleep(1)
+    assert pulse.stat().st_mtime_ns == last
 
 
 def test_cancel_stops_the_reading(tmp_path: Path) -> None:
