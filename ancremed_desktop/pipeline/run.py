@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import partial
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
@@ -35,7 +36,7 @@ from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
 from ancremed_desktop.pipeline.own_documents import extracts, look_up
 from ancremed_desktop.pipeline.plan import make_plan
-from ancremed_desktop.pipeline.succession import succession_notice
+from ancremed_desktop.pipeline.succession import age_notice, succession_notice
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verify import verify
 from ancremed_desktop.ports import Generator, PassageIndex, Verifier
@@ -273,6 +274,8 @@ def _first_words(question: Question, draft: Draft, cited: Sequence[Source], engi
         words = ", ".join(f"«\u00a0{w}\u00a0»" for w in aside)
         said.append(f"Aucune source de l’index ne parle de {words}.")
     if notice := succession_notice(draft.plan.subject.outdated, cited, index):
+        said.append(notice)
+    if notice := age_notice(cited, date.today().year):
         said.append(notice)
     return " ".join(said)
 

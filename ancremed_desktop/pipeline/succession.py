@@ -17,6 +17,10 @@ from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.dates import figures, work_of
 from ancremed_desktop.text.normalise import fold
 
+OLD_YEARS = 10
+_AGEING = frozenset({Silo.HAS, Silo.FICHES})
+"""What recommends; a record or a code is of the day of its file."""
+
 
 def outdated_sources(
     concepts: Iterable[Concept], index: PassageIndex
@@ -90,6 +94,25 @@ def succession_notice(
                 f"({figures(new.regulatory_date)})."
             )
     return " ".join(said)
+
+
+def age_notice(cited: Iterable[Source], year: int) -> str:
+    """What is said, in French, of recommendations and cards cited that are ``OLD_YEARS`` old in
+    ``year``; or nothing.
+    """
+    old = [
+        f"«\u00a0{s.title}\u00a0» ({s.regulatory_date[:4]})"
+        for s in cited
+        if s.silo in _AGEING
+        and s.regulatory_date[:4].isdecimal()
+        and int(s.regulatory_date[:4]) <= year - OLD_YEARS
+    ]
+    if not old:
+        return ""
+    return (
+        f"Textes de {OLD_YEARS} ans ou plus\u00a0: {', '.join(old)}. Vérifiez qu’ils sont encore "
+        "en vigueur."
+    )
 
 
 def _editions(editions: Iterable[Source]) -> str:

@@ -12,7 +12,7 @@ from ancremed_desktop.domain.plans import Concept
 from ancremed_desktop.pipeline.deep_search import is_outdated
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
-from ancremed_desktop.pipeline.succession import outdated_sources, succession_notice
+from ancremed_desktop.pipeline.succession import age_notice, outdated_sources, succession_notice
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.settings.paths import RESOURCES
 
@@ -65,3 +65,12 @@ def test_the_plan_knows_it_and_the_notice_names_both() -> None:
     assert "« Infections testiques » (02/2019)" in notice.replace("\u00a0", " ")
     assert "« Fibrose testique » (2024)" in notice.replace("\u00a0", " ")
     assert succession_notice(plan.subject.outdated, cited[1:], index) == ""
+
+
+def test_recommendations_of_ten_years_are_said_to_be_old() -> None:
+    source = _index(OLD, CARD).source(OLD.source_key)
+    of = {y: replace(source, regulatory_date=y) for y in ("2004-05", "2016-09", "2017", "")}
+    assert "(2004)" in age_notice([of["2004-05"]], 2026)
+    assert "(2016)" in age_notice([of["2016-09"]], 2026)
+    assert age_notice([of["2017"], of[""]], 2026) == ""
+    assert age_notice([replace(of["2004-05"], silo=Silo.BDPM)], 2026) == ""
