@@ -127,7 +127,7 @@ def _open_index(path: Path | None, *, own: bool | None = None) -> SqlitePassageI
     first = path or _starter_index()
     user = paths.user_index()
     wanted = path is None if own is None else own
-    if not wanted or not user.exists() or user.resolve() == first.resolve():
+    if not wanted or not user.exists() or os.path.realpath(user) == os.path.realpath(first):
         return SqlitePassageIndex([first])
     upgrade_old(user, _SQL)
     return SqlitePassageIndex([first, user])

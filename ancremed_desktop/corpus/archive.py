@@ -6,6 +6,7 @@ Members are unpacked one at a time under names of our own in a temporary folder:
 
 from __future__ import annotations
 
+import os
 import tarfile
 import tempfile
 import zipfile
@@ -40,6 +41,7 @@ _TOO_MANY = (
 _NESTED = "archive dans une archive : décompressez-la d’abord"
 _LINK = "lien ou fichier spécial dans l’archive ; seuls les vrais fichiers sont lus"
 _LEADS_OUT = "lien vers un fichier hors du dossier importé ; importez ce fichier lui-même"
+_LOOP = "lien qui renvoie à lui-même ; importez le fichier voulu à sa place"
 _NO_NAME = "nom de fichier qui n’est pas en UTF-8 ; renommez le fichier ou son dossier"
 _BIGGER = "le fichier est plus gros que l’archive ne l’annonce (archive piégée)"
 
@@ -89,11 +91,21 @@ def find_files(source: Path, suffixes: frozenset[str] = _PDF) -> Iterator[FoundF
 def _found(path: Path, name: str, folder: Path | None = None) -> FoundFile | Refusal:
     """A file; one that a link in ``folder`` leads out of it to is none of that folder."""
     origin = str(path.absolute())
-    if folder and path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
-        return Refusal(file_name=visible(name), where="fichier entier", reason=_LEADS_OUT)
+    if folder and path.is_symlink():
+        reason = _link_objection(path, folder)
+        if reason:
+            return Refusal(file_name=visible(name), where="fichier entier", reason=reason)
     if not is_storable(origin):
         return Refusal(file_name=visible(name), where="fichier entier", reason=_NO_NAME)
     return FoundFile(path=path, name=visible(name), origin=visible(origin))
+
+
+def _link_objection(link: Path, folder: Path) -> str:
+    # ``Path.resolve`` raises RuntimeError of a link to itself, up to Python 3.12.
+    target = Path(os.path.realpath(link))
+    if not target.is_relative_to(folder.resolve()):
+        return _LEADS_OUT
+    return _LOOP if target.is_symlink() else ""
 
 
 def is_archive(path: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,7 +16,7 @@ def fingerprint(folders: Mapping[str, Path]) -> str:
     """
     digest = hashlib.sha256(__version__.encode())
     for kind, folder in sorted(folders.items()):
-        root = folder.resolve()
+        root = Path(os.path.realpath(folder))  # unlike resolve(), of a link to itself too
         files = sorted(p for p in root.rglob("*") if p.is_file()) if root.is_dir() else [root]
         for path in files:
             name = path.relative_to(root).as_posix()

@@ -11,7 +11,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
     Raises: OSError, with ``path`` as its file name.
     """
-    target = path.resolve()
+    target = Path(os.path.realpath(path))  # unlike resolve(), of a link to itself too
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         try:

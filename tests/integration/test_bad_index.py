@@ -51,10 +51,16 @@ def _folder(path: Path) -> None:
     path.mkdir()
 
 
+def _loop(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path.name)
+
+
 _REBUILD = "Reconstruisez-le (« library build » ; si c’est votre bibliothèque, déplacez ce fichier"
 UNUSABLE: dict[str, tuple[Damage, str, str]] = {
     "absent": (Path.unlink, "n’existe pas", "Construisez-le avec « library build », ou indiquez"),
     "folder": (_folder, "(c’est un dossier)", "Vérifiez son emplacement"),
+    "link to itself": (_loop, "ne peut pas être lu", "Vérifiez son emplacement"),
     "empty": (_empty, "est vide (0 octet)", _REBUILD),
     "no index": (_no_index, "n’est pas un index AncreMed", _REBUILD),
     "truncated": (_truncated, "est tronqué", _REBUILD),

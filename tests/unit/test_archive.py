@@ -66,6 +66,20 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     ]
 
 
+def test_a_link_to_itself_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "a.md").symlink_to("b.md")
+    (tmp_path / "b.md").symlink_to("a.md")
+    (tmp_path / "boucle.md").symlink_to("boucle.md")
+    (tmp_path / "boucle.zip").symlink_to("boucle.zip")
+    (tmp_path / "dossier").symlink_to("dossier", target_is_directory=True)
+    (tmp_path / "vrai.md").write_text("texte")
+    items = list(find_files(tmp_path, frozenset({".md"})))
+    assert [i.name for i in items if isinstance(i, FoundFile)] == ["vrai.md"]
+    refused = {i.file_name: i.reason for i in items if isinstance(i, Refusal)}
+    assert sorted(refused) == ["a.md", "b.md", "boucle.md", "boucle.zip"]
+    assert all("renvoie à lui-même" in reason for reason in refused.values())
+
+
 def test_a_truncated_tar_is_named(tmp_path: Path) -> None:
     archive = _tar(tmp_path / "x.tgz", [("a.md", bytes(range(256)) * 4000)])
     archive.write_bytes(archive.read_bytes()[:400])
