@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
-
-from charset_normalizer import from_bytes
+from collections import Counter
+from collections.abc import Collection, Mapping
 
 from ancremed_desktop.errors import BadFileError
 from ancremed_desktop.text.normalise import BIDI, ZERO_WIDTH, nfc
@@ -20,9 +20,25 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_LEGACY = ["cp1252", "iso8859_15", "mac_roman", "cp850"]
-"""What French files were written in before UTF-8."""
-_FRENCH = "éèàçêùîôâûëïœÉÀ"
+_OLDER = ("cp850", "mac_roman")
+"""What French files were written in before Windows-1252, which is taken unless they are clear."""
+_FRENCH = frozenset("éèàçêùîôâûëï")
+_RARE = frozenset("Éü×")
+"""What else the foreign bytes may be in an older encoding; no evidence of it."""
+_FOREIGN = frozenset("‚ƒˆŠŽž\ufffd")
+"""What the accented letters of the older encodings are in Windows-1252, and no French text holds;
+the replacement character stands for the bytes that it leaves undefined."""
+_FOREIGN_SHARE = 0.1
+"""Foreign letters beside French ones up to which a text is French that holds a foreign name."""
+_MIN_KINDS = 2
+_ASCII = 0x7F
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")
+"""Signs of no text; 0x1A ends files of DOS."""
+_OE = re.compile(rb"(?<=[A-Za-z])\xbd(?=[A-Za-z])")
+"""« œ » of ISO 8859-15 within a word, where « ½ » of Windows-1252 cannot stand."""
+_ODD_UNIT = re.compile(rb"[0-9] ?[\xe6\xf1\xf8\xff]")
+"""« 5 æg », « 38 øC »: µ, °, ± and the no-break space of CP850, read in Windows-1252."""
+_C1 = re.compile(rb"[\x80-\x9f]")
 _FORMS = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"}
 _INVISIBLE = "".join(ZERO_WIDTH | (BIDI - TURNS))
 _UNSEEN = str.maketrans(dict.fromkeys(_INVISIBLE, "") | _FORMS)
@@ -31,7 +47,7 @@ _SPACES = re.compile(r"[ \t\r\n\f\v\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 def decode(content: bytes, declared: str = "") -> str:
-    """Text of a file: by its byte order mark, UTF-8, the encoding it declares, or a likely one.
+    """Text of a file: by its byte order mark, UTF-8, the encoding it declares, or an older one.
 
     Raises: BadFileError when it is empty or no text.
     """
@@ -48,13 +64,39 @@ def decode(content: bytes, declared: str = "") -> str:
         pass  # an older encoding
     if declared:
         return _decoded(content, declared)
-    likely = [str(match) for match in from_bytes(content, cp_isolation=_LEGACY)]
-    if not likely:
-        raise BadFileError(
-            "encodage du texte non reconnu ; enregistrez le fichier en UTF-8, puis importez-le"
-        )
-    # The library knows no French word: of the readings it finds sound, the one in French letters.
-    return max(likely, key=lambda text: sum(map(text.count, _FRENCH)))
+    return _decoded(content, _legacy_encoding(content))
+
+
+def _legacy_encoding(content: bytes) -> str:
+    """Encoding of a text that is no UTF-8 and declares none: Windows-1252 unless another is clear.
+
+    Raises: BadFileError when the text may be in several: « 0,5 µg » must not become « 0,5 Ág ».
+    """
+    counts = Counter(byte for byte in content if byte > _ASCII)
+    ansi = {byte: bytes([byte]).decode("cp1252", "replace") for byte in counts}
+    foreign = {byte for byte, letter in ansi.items() if letter in _FOREIGN}
+    french = sum(counts[byte] for byte, letter in ansi.items() if letter in _FRENCH)
+    clear = [] if french else [name for name in _OLDER if _is_clear(name, ansi, foreign)]
+    if len(clear) == 1 and not _BINARY.search(content):
+        return clear[0]
+    strange = sum(counts[byte] for byte in foreign)
+    sound = "\ufffd" not in ansi.values() and strange <= _FOREIGN_SHARE * french
+    if sound and not (_BINARY.search(content) or _ODD_UNIT.search(content)):
+        latin9 = _OE.search(content) and not _C1.search(content)
+        return "iso8859_15" if latin9 else "cp1252"
+    raise BadFileError(
+        "encodage du texte non reconnu ; enregistrez le fichier en UTF-8, puis importez-le"
+    )
+
+
+def _is_clear(encoding: str, ansi: Mapping[int, str], foreign: Collection[int]) -> bool:
+    """Whether bytes are French letters of more than one kind in an encoding, foreign in
+    ``ansi``, their reading in Windows-1252.
+    """
+    own = {byte: bytes([byte]).decode(encoding) for byte in ansi}
+    letters = {b for b in own if own[b] in _FRENCH and (b in foreign or not ansi[b].isalpha())}
+    explained = all(b in letters or own[b] in _RARE for b in foreign)
+    return explained and len(letters) >= _MIN_KINDS and not letters.isdisjoint(foreign)
 
 
 def _decoded(content: bytes, encoding: str) -> str:
