@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from ancremed_desktop.domain.evidence import Evidence
-from ancremed_desktop.domain.plans import RetrievalPlan
+from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.evidence import (
+    Evidence,
+    MatchMode,
+    QueryTrace,
+    Round,
+    SearchHit,
+    SectionEvidence,
+)
+from ancremed_desktop.domain.identifiers import Silo, TopicClass
+from ancremed_desktop.domain.plans import PlanMode, RetrievalPlan, SubQuery
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,3 +28,50 @@ class DirectAnswer:
     evidence: Evidence
     message: str
     shows: Callable[[str], bool] = bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookUp:
+    """Where one section was looked up. ``done``: French, what was consulted."""
+
+    section: str
+    silo: Silo
+    topic: TopicClass
+    done: str
+
+    def answer(
+        self,
+        plan: RetrievalPlan,
+        label: str,
+        passages: Sequence[Passage],
+        message: str,
+        shows: Callable[[str], bool] = bool,
+    ) -> DirectAnswer:
+        """``passages`` as the whole answer to a question planned as ``plan`` about ``label``."""
+        trace = QueryTrace(
+            section=self.section,
+            query=label,
+            silo=self.silo,
+            mode=MatchMode.RANKED,
+            hits=len(passages),
+            fresh=len(passages),
+        )
+        hits = tuple(SearchHit(passage=p, score=1.0) for p in passages)
+        return DirectAnswer(
+            plan=replace(
+                plan,
+                mode=PlanMode.TARGETED,
+                primary_class=self.topic,
+                secondary_class=None,
+                sections=(self.section,),
+                sub_queries=(SubQuery(section=self.section, query=label, silo=self.silo),),
+                silos=(self.silo,),
+            ),
+            evidence=Evidence(
+                sections=(SectionEvidence(section=self.section, hits=hits, covered=True),),
+                rounds=(Round(number=1, queries=(trace,), uncovered=()),),
+                stop_reason=self.done,
+            ),
+            message=message,
+            shows=shows,
+        )

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from ancremed_desktop.domain.evidence import (
-    Evidence,
-    MatchMode,
-    QueryTrace,
-    Round,
-    SearchHit,
-    SectionEvidence,
-)
 from ancremed_desktop.domain.identifiers import Silo, TopicClass
-from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, SubQuery
-from ancremed_desktop.pipeline.direct_answer import DirectAnswer
+from ancremed_desktop.domain.plans import Question, RetrievalPlan
+from ancremed_desktop.pipeline.direct_answer import DirectAnswer, LookUp
 from ancremed_desktop.pipeline.interactions import filed_substances
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
@@ -24,7 +15,12 @@ FILED = (
     "Voici les classes où l’index du thésaurus des interactions de l’ANSM range ce médicament ; "
     "il ne dit pas lesquelles sont ses indications."
 )
-_SECTION = "classification"
+_INDEX = LookUp(
+    section="classification",
+    silo=Silo.BDPM,
+    topic=TopicClass.PHARMACOLOGY,
+    done="Index du thésaurus consulté.",
+)
 _FILED = re.compile(r"\breleve(?:nt)? de\b")
 """Of a substance that is in no class the index says so, which tells nothing of the drug."""
 _ASKS = re.compile(r"\b(?:classes?|familles?)\b")
@@ -48,29 +44,4 @@ def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> Direc
     if not passages:
         return None
     label = named[0].phrases[0]
-    trace = QueryTrace(
-        section=_SECTION,
-        query=label,
-        silo=Silo.BDPM,
-        mode=MatchMode.RANKED,
-        hits=len(passages),
-        fresh=len(passages),
-    )
-    hits = tuple(SearchHit(passage=p, score=1.0) for p in passages)
-    return DirectAnswer(
-        plan=replace(
-            plan,
-            mode=PlanMode.TARGETED,
-            primary_class=TopicClass.PHARMACOLOGY,
-            secondary_class=None,
-            sections=(_SECTION,),
-            sub_queries=(SubQuery(section=_SECTION, query=label, silo=Silo.BDPM),),
-            silos=(Silo.BDPM,),
-        ),
-        evidence=Evidence(
-            sections=(SectionEvidence(section=_SECTION, hits=hits, covered=True),),
-            rounds=(Round(number=1, queries=(trace,), uncovered=()),),
-            stop_reason="Index du thésaurus consulté.",
-        ),
-        message=FILED,
-    )
+    return _INDEX.answer(plan, label, passages, FILED)

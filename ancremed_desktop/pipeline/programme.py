@@ -8,17 +8,9 @@ from dataclasses import replace
 from functools import partial
 
 from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.evidence import (
-    Evidence,
-    MatchMode,
-    QueryTrace,
-    Round,
-    SearchHit,
-    SectionEvidence,
-)
 from ancremed_desktop.domain.identifiers import PROGRAMME, PassageKind, Silo, TopicClass
-from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, SubQuery
-from ancremed_desktop.pipeline.direct_answer import DirectAnswer
+from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
+from ancremed_desktop.pipeline.direct_answer import DirectAnswer, LookUp
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
@@ -28,6 +20,12 @@ INSTEAD = (
     "Le corpus indexé ne contient pas la réponse. Le programme de l’EDN, lui, demande de savoir :"
 )
 MAX_ITEMS = 3
+_EDN = LookUp(
+    section=PROGRAMME,
+    silo=Silo.EDN,
+    topic=TopicClass.DEFINITION,
+    done="Programme de l’EDN consulté.",
+)
 _TAUGHT = frozenset({TopicClass.DEFINITION, TopicClass.SEMIOLOGY, TopicClass.ANATOMY})
 _ITEM = re.compile(r"EDN-\d{3}")
 _ABOUT_PROGRAMME = re.compile(
@@ -118,30 +116,4 @@ def _answer(
         letters = " et ".join(sorted(r.upper() for r in ranks))
         message = f"{message} Seuls les objectifs de rang {letters} sont montrés."
     label = plan.subject.label
-    trace = QueryTrace(
-        section=PROGRAMME,
-        query=label,
-        silo=Silo.EDN,
-        mode=MatchMode.RANKED,
-        hits=len(passages),
-        fresh=len(passages),
-    )
-    hits = tuple(SearchHit(passage=p, score=1.0) for p in passages)
-    return DirectAnswer(
-        plan=replace(
-            plan,
-            mode=PlanMode.TARGETED,
-            primary_class=TopicClass.DEFINITION,
-            secondary_class=None,
-            sections=(PROGRAMME,),
-            sub_queries=(SubQuery(section=PROGRAMME, query=label, silo=Silo.EDN),),
-            silos=(Silo.EDN,),
-        ),
-        evidence=Evidence(
-            sections=(SectionEvidence(section=PROGRAMME, hits=hits, covered=True),),
-            rounds=(Round(number=1, queries=(trace,), uncovered=()),),
-            stop_reason="Programme de l’EDN consulté.",
-        ),
-        message=message,
-        shows=partial(_of_ranks, ranks=ranks),
-    )
+    return _EDN.answer(plan, label, passages, message, partial(_of_ranks, ranks=ranks))
