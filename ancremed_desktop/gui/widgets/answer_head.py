@@ -31,9 +31,9 @@ class AnswerHead(FittingRow):
         self.save = button(
             "Enregistrer…", "flat", tip="PDF, page web, texte ou cartes Anki (Ctrl+S)"
         )
-        self.print = button(
-            "Imprimer…", "flat", tip="Imprimer la réponse avec ses sources (Ctrl+P)"
-        )
+        # Its drawing alone: four words and the summary do not stand on one line at 1280 pixels.
+        self.print = button("", "flat", tip="Imprimer la réponse avec ses sources (Ctrl+P)")
+        self.print.setAccessibleName("Imprimer la réponse")
         self.sections = button("Sections", "flat", tip="Aller à une section (Ctrl+J)")
         super().__init__(
             [self.summary, self.sections, self.copy, self.save, self.print], apart=1, spacing=4
