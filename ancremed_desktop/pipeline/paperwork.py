@@ -20,7 +20,8 @@ _CAPTION = re.compile(r"\W*(?:figure|tableau|schema|encadre|annexe) [\divx]+\b")
 _METHOD = re.compile(
     r"\bmethodes? (?:utilisee|de travail|de randomisation|d.analyse|de travail suivie|suivie)"
     r"|\bmethodolog|^(?:[\d.]+ )?methodes?$|\bgroupes? de (?:travail|lecture|pilotage|cotation)\b"
-    r"|\bparticipants\b|^(?:.* )?references?(?: bibliographiques?)?$|\babreviations?\b"
+    r"|\bparticipants\b|\babreviations?\b"
+    r"|^(?:annexe )?(?:[\divx]+[.:]? ?)*references?(?: bibliographiques?)?$"
     r"|^fiche descriptive$|^(?:[\d.]+ )?niveaux? de preuve\b"
 )
 """A heading over how a document was made: who wrote it, how it grades, what it cites."""

@@ -13,6 +13,8 @@ from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.wording import capital
 
 _FEWEST_SECTIONS = 2
+_DRAWING = 34
+"""Pixels of a button of one drawing."""
 
 
 class AnswerHead(FittingRow):
@@ -34,9 +36,10 @@ class AnswerHead(FittingRow):
         # Its drawing alone: four words and the summary do not stand on one line at 1280 pixels.
         self.print = button("", "flat", tip="Imprimer la réponse avec ses sources (Ctrl+P)")
         self.print.setAccessibleName("Imprimer la réponse")
+        self.print.setMaximumWidth(_DRAWING)
         self.sections = button("Sections", "flat", tip="Aller à une section (Ctrl+J)")
         super().__init__(
-            [self.summary, self.sections, self.copy, self.save, self.print], apart=1, spacing=4
+            [self.summary, self.sections, self.copy, self.save, self.print], apart=1, spacing=0
         )
         self.menu = QMenu(self.sections)
         for section in sections:

@@ -44,6 +44,8 @@ def test_headings_over_how_a_document_was_made(heading: str) -> None:
         "Préambule",
         "Annexe 12. Diurétiques dans l’IC",
         "Valeurs de référence et seuils",
+        "Traitement de référence",
+        "Examens de référence",
     ],
 )
 def test_headings_over_what_is_done(heading: str) -> None:
