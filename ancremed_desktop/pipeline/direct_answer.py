@@ -21,13 +21,14 @@ from ancremed_desktop.domain.plans import PlanMode, RetrievalPlan, SubQuery
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectAnswer:
     """What was found for a question. ``message``: French, said above it. ``shows``: whether a
-    paragraph of its passages is wanted.
+    paragraph of its passages is wanted. ``nothing``: French, what to say when there are none.
     """
 
     plan: RetrievalPlan
     evidence: Evidence
     message: str
     shows: Callable[[str], bool] = bool
+    nothing: str = "Aucun de vos documents ne contient ce qui est demandé."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +47,12 @@ class LookUp:
         passages: Sequence[Passage],
         message: str,
         shows: Callable[[str], bool] = bool,
+        nothing: str = "",
     ) -> DirectAnswer:
-        """``passages`` as the whole answer to a question planned as ``plan`` about ``label``."""
+        """``passages`` as the whole answer to a question planned as ``plan`` about ``label``.
+
+        ``nothing`` is needed where ``passages`` may be empty.
+        """
         trace = QueryTrace(
             section=self.section,
             query=label,
@@ -68,10 +73,11 @@ class LookUp:
                 silos=(self.silo,),
             ),
             evidence=Evidence(
-                sections=(SectionEvidence(section=self.section, hits=hits, covered=True),),
+                sections=(SectionEvidence(section=self.section, hits=hits, covered=bool(hits)),),
                 rounds=(Round(number=1, queries=(trace,), uncovered=()),),
                 stop_reason=self.done,
             ),
             message=message,
             shows=shows,
+            nothing=nothing,
         )

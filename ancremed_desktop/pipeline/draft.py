@@ -93,7 +93,7 @@ def _joined(own: DirectAnswer, draft: Draft) -> Draft:
             sections=(*found.sections, *(s for s in draft.evidence.sections if s.section in said)),
             rounds=(*found.rounds, *draft.evidence.rounds),
         ),
-        spans=(*quote_whole(found), *(s for s in draft.spans if s.section in said)),
+        spans=(*quote_whole(own), *(s for s in draft.spans if s.section in said)),
         own=own,
     )
 
@@ -163,6 +163,4 @@ def _of_the_rest(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft
 
 def looked_up(own: DirectAnswer) -> Draft:
     """The draft of what was looked up: its passages whole, less the paragraphs not wanted."""
-    quoted = quote_whole(own.evidence)
-    spans = tuple(s for s in quoted if not isinstance(s, DraftAssertion) or own.shows(s.text))
-    return Draft(plan=own.plan, evidence=own.evidence, spans=spans, own=own)
+    return Draft(plan=own.plan, evidence=own.evidence, spans=quote_whole(own), own=own)

@@ -21,7 +21,7 @@ from ancremed_desktop.domain.spans import (
     Abstention,
     VerifiedAssertion,
 )
-from ancremed_desktop.pipeline import drug_family, programme
+from ancremed_desktop.pipeline import drug_family, product_record, programme
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
 from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJECT, compose
@@ -192,7 +192,7 @@ def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, DirectAnsw
     if plan.intent == "hors_sujet":
         own = extracts(question, engine.index)
     elif plan.mode is not PlanMode.SHORT_CIRCUIT:
-        ask = (programme.asked, drug_family.asked)
+        ask = (programme.asked, drug_family.asked, product_record.asked)
         own = next(filter(None, (a(question, plan, engine.index) for a in ask)), None)
     return (own.plan if own else plan), own
 

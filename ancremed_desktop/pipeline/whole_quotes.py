@@ -6,28 +6,27 @@ import re
 from collections.abc import Iterator
 
 from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.identifiers import PassageKind, Silo
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan
+from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.text.announcing import forbids, overrules
 from ancremed_desktop.text.articles import label_of
 from ancremed_desktop.text.lists import MAX_STATEMENT, Run, is_omitted, runs
 
 _MIN_QUOTE_WORDS = 6
-_NOTHING = "Aucun de vos documents ne contient ce qui est demandé."
 _Range = tuple[int, int]
 
 
-def quote_whole(evidence: Evidence) -> tuple[DraftSpan, ...]:
-    """Every paragraph of the passages found, word for word, in order.
+def quote_whole(own: DirectAnswer) -> tuple[DraftSpan, ...]:
+    """Every wanted paragraph of the passages found, word for word, in order.
 
     Left out: items whose lead-in is not shown, and what stands under a heading that forbids when
     neither it nor the heading is in the quote.
     """
     drafts: list[DraftSpan] = []
-    for section in evidence.sections:
+    for section in own.evidence.sections:
         if not section.hits:
-            drafts.append(Abstention(section=section.section, reason=_NOTHING))
+            drafts.append(Abstention(section=section.section, reason=own.nothing))
         before: Passage | None = None
         for hit in section.hits:
             passage = hit.passage
@@ -41,6 +40,7 @@ def quote_whole(evidence: Evidence) -> tuple[DraftSpan, ...]:
                     confidence_score=1.0,
                 )
                 for start, end in _quotes(passage, follows=_goes_on(before, passage))
+                if own.shows(passage.text[start:end])
             ]
             before = passage
     return tuple(drafts)

@@ -36,6 +36,8 @@ _STATES = {
     "4": "de nouveau à disposition",
 }
 _NAMED = 4
+_A_SENTENCE = 12
+"""Names of drugs in one sentence of a list."""
 
 
 def presentations(entry: Entry, catalogue: Catalogue) -> Part | None:
@@ -141,6 +143,8 @@ def generic_groups(entry: Entry, catalogue: Catalogue) -> Part | None:
             else sentence(f"{as_subject(name)} est un générique du groupe {label}")
         )
         sentences.append(_group_size(name, member, catalogue))
+        if member.kind == "0":
+            sentences += _members(name, member, catalogue)
     return Part(slug="generiques", heading="Groupe générique", sentences=tuple(sentences))
 
 
@@ -160,6 +164,18 @@ def _group_size(name: str, member: GroupMember, catalogue: Catalogue) -> str:
     if member.kind != "0":
         return sentence(f"{size} ({edition}), sans princeps présent dans la base")
     return sentence(f"{size} ({edition})")
+
+
+def _members(name: str, member: GroupMember, catalogue: Catalogue) -> list[str]:
+    """The generics of a princeps by name; those of one group are named with it alone."""
+    generics = [i.cis for i in catalogue.groups[member.group] if i.kind != "0"]
+    names = sorted(inline(catalogue.entries[cis].drug.name) for cis in generics)
+    edition = file_label(catalogue.edition_of(Table.GENERICS))
+    batches = (names[i : i + _A_SENTENCE] for i in range(0, len(names), _A_SENTENCE))
+    return [
+        sentence(f"Génériques {of(name)} ({edition}){COLON}{SEMICOLON.join(batch)}")
+        for batch in batches
+    ]
 
 
 def conditions(entry: Entry, catalogue: Catalogue) -> Part | None:

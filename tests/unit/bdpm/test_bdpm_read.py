@@ -212,6 +212,13 @@ def test_generic_groups(dump: Path) -> None:
         "Le groupe générique de TRAMADOL LABO LP 100 mg, comprimé ne compte que cette spécialité "
         "de la base (fichier de mai 2026), sans princeps présent dans la base.",
     ]
+    assert text(documents[AMLO], "generiques").split("\n") == [
+        "AMLO 5 mg, gélule, est le princeps (médicament de référence) du groupe générique "
+        "« TRAMADOL 100 mg - TOPALGIC, comprimé ».",
+        "Le groupe générique d’AMLO 5 mg, gélule compte 2 spécialités de la base (fichier de mai "
+        "2026).",
+        "Génériques d’AMLO 5 mg, gélule (fichier de mai 2026) : TRAMADOL LABO LP 100 mg, comprimé.",
+    ]
     tally = tallies["CIS_GENER_bdpm.txt"]
     assert (tally.kept, tally.ignored) == (3, 1)
     assert dict(tally.notes)["spécialités dans plusieurs groupes"] == 1

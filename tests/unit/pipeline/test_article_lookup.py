@@ -109,7 +109,7 @@ def test_an_absent_article_is_no_other_article(
     assert own is not None
     assert own.evidence.urns == frozenset()
     assert own.message == message
-    (draft,) = quote_whole(own.evidence)
+    (draft,) = quote_whole(own)
     assert isinstance(draft, Abstention)
 
 
@@ -164,6 +164,6 @@ def test_a_long_text_is_quoted_whole_in_pieces_the_gate_takes() -> None:
     text = f"L’acte énonce :\n\n{items}\n\nFin.\n\n" + "Une phrase de plus. " * 200
     own = ask("article 1", index(document("DOC-x", "Loi", {"art-1": text.strip()})))
     assert own is not None
-    drafts = [d for d in quote_whole(own.evidence) if isinstance(d, DraftAssertion)]
+    drafts = [d for d in quote_whole(own) if isinstance(d, DraftAssertion)]
     assert all(len(d.text) <= 1800 for d in drafts)
     assert "".join("".join(d.text for d in drafts).split()) == "".join(text.split())

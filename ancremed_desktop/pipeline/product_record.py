@@ -1,0 +1,162 @@
+"""« SMR du Vastarel », « prix de… »: the record of a product of the register, looked up by what is
+asked of it. Words rank a record badly: what an opinion is worth stands in its date, not its words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
+from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
+from ancremed_desktop.pipeline.direct_answer import DirectAnswer, LookUp
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.text.normalise import fold
+
+MAX_PRODUCTS = 6
+MAX_OPINIONS = 8
+"""Most opinions have a value and one paragraph: more of them is no longer read."""
+
+_OPINIONS = "évaluation (SMR, ASMR)"
+_CONTENT = "composition et présentations"
+_GENERICS = "generiques"
+_SUPPLY = "disponibilite"
+_ASKED: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
+    (re.compile(rf"\b(?:{words})\b"), section, slugs)
+    for words, section, slugs in (
+        (r"smr|(?<!amelioration du )service medical rendu", _OPINIONS, ("smr",)),
+        (r"asmr|amelioration du service medical rendu", _OPINIONS, ("asmr",)),
+        (r"generiques?|princeps", _CONTENT, (_GENERICS,)),
+        (r"prix|coute\w*|cout|rembours\w*|boites?|presentations?|code cip\w*", _CONTENT,
+         ("presentations", "remboursement")),
+        (r"disponib\w*|ruptures?|penuries?|tensions? d.approvisionnement", _CONTENT, (_SUPPLY,)),
+        (r"compositions?|compo|contient|contiennent|substances? actives?|principes? actifs?"
+         r"|excipients?|teneur", _CONTENT, ("composition",)),
+        (r"formes?|voies?|laboratoires?|titulaires?|code cis|commercialis\w*", _CONTENT,
+         ("identite",)),
+        (r"ordonnances?|prescri\w*|delivr\w*|liste i+", "prescription et délivrance",
+         ("prescription",)),
+    )
+)  # fmt: skip
+"""(folded words of a question, section, what of a record they ask for)."""
+_ALSO = f"{NBSP}; "
+"""Between two substances of a composition."""
+_DOSSIER = re.compile(r"\bdossier (CT-?\d+)")
+_PRINCEPS = re.compile(r"\best le princeps\b")
+_NOTHING = {
+    _GENERICS: f"La base indexée ne range ce médicament dans aucun groupe générique{NBSP}: cela ne "
+    "dit pas qu’aucun médicament ne lui est semblable.",
+    _SUPPLY: f"La base indexée ne signale ni rupture ni tension pour ce médicament{NBSP}: cela ne "
+    "dit pas qu’il est disponible aujourd’hui.",
+}
+
+
+def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> DirectAnswer | None:
+    """What the record of the one product (or substance) of a question says of what it asks, whole;
+    ``None`` for any other question.
+    """
+    folded = fold(question.text)
+    wanted = [(s, slugs) for words, s, slugs in _ASKED if words.search(folded)]
+    sections = {section for section, _slugs in wanted}
+    if plan.mode is not PlanMode.TARGETED or len(sections) != 1 or set(plan.sections) != sections:
+        return None
+    products = _products(plan)
+    if not products:
+        return None
+    slugs = tuple(slug for _section, several in wanted for slug in several)
+    found = _records(products, slugs, index)
+    section = plan.sections[0]
+    if section == _OPINIONS:
+        passages, message = _opinions(found, slugs)
+    else:
+        passages, message = _of_records(found, slugs)
+    nothing = next((_NOTHING[s] for s in slugs if s in _NOTHING), "")
+    if not passages and not nothing:
+        return None
+    look_up = LookUp(
+        section=section,
+        silo=Silo.BDPM,
+        topic=TopicClass.PHARMACOLOGY,
+        done="Base publique des médicaments consultée.",
+    )
+    return look_up.answer(plan, plan.subject.label, passages, message, nothing=nothing)
+
+
+def _products(plan: RetrievalPlan) -> tuple[str, ...]:
+    """CIS codes of the only subject; none when the question is about something else as well."""
+    drugs = [c for c in plan.subject.concepts if c.mandatory and not c.exact]
+    others = [c for c in plan.subject.concepts if c not in drugs]
+    about = all(
+        any(words.fullmatch(p) for p in c.phrases for words, _section, _slugs in _ASKED)
+        for c in others
+    )
+    if len(drugs) != 1 or not about:
+        return ()
+    return tuple(i for i in drugs[0].identifiers if i.isdecimal())
+
+
+def _records(products: Sequence[str], slugs: Sequence[str], index: PassageIndex) -> list[Passage]:
+    """What the records say, by name of product; of products that add another substance to the one
+    asked about only when there are no others.
+    """
+    alone: list[Passage] = []
+    mixed: list[Passage] = []
+    for cis in products:
+        record = [
+            p for p in index.passages_of(cis) if p.kind is PassageKind.RECORD and not p.superseded
+        ]
+        is_mixed = any(_slug(p) == "composition" and _ALSO in p.text for p in record)
+        (mixed if is_mixed else alone).extend(p for p in record if _slug(p) in slugs)
+    return sorted(alone or mixed, key=lambda p: p.origin_title)
+
+
+def _slug(passage: Passage) -> str:
+    return passage.urn.rpartition("#")[2].rpartition("-")[0]
+
+
+def _of_records(found: list[Passage], slugs: Sequence[str]) -> tuple[tuple[Passage, ...], str]:
+    if _GENERICS in slugs:
+        found = [p for p in found if _PRINCEPS.search(p.text)] or found
+    of_products = [list(group) for _key, group in groupby(found, lambda p: p.source_key)]
+    shown = tuple(p for group in of_products[:MAX_PRODUCTS] for p in group)
+    left = len(of_products) - MAX_PRODUCTS
+    if left <= 0:
+        return shown, ""
+    return shown, (
+        f"Autres spécialités du même nom, non montrées{NBSP}: {left}. Précisez la marque, le "
+        "dosage ou la forme."
+    )
+
+
+def _opinions(found: list[Passage], slugs: Sequence[str]) -> tuple[tuple[Passage, ...], str]:
+    """Opinions, newest first, each once however many products it is about."""
+    opinions: list[tuple[Passage, ...]] = []
+    for passage in found:
+        dossier = _DOSSIER.search(passage.text)
+        if dossier is None and opinions and opinions[-1][0].heading == passage.heading:
+            opinions[-1] = (*opinions[-1], passage)  # a long opinion goes on in a further passage
+            continue
+        opinions.append((passage,))
+    opinions.sort(key=lambda o: o[0].regulatory_date, reverse=True)
+    once: dict[tuple[str, str], tuple[Passage, ...]] = {}
+    for opinion in opinions:
+        once.setdefault(_said(opinion[0]), opinion)
+    fresh = once.values()
+    shown = [
+        o
+        for slug in slugs
+        for o in [o for o in fresh if _slug(o[0]) == slug][: MAX_OPINIONS // len(slugs)]
+    ]
+    left = len(fresh) - len(shown)
+    message = "Avis de la commission de la Transparence, du plus récent au plus ancien."
+    if left:
+        message += f" Avis plus anciens, non montrés{NBSP}: {left}."
+    return tuple(p for opinion in shown for p in opinion), message if shown else ""
+
+
+def _said(opinion: Passage) -> tuple[str, str]:
+    """What an opinion says, whichever product it is written for."""
+    return _slug(opinion), fold(opinion.text).replace(fold(opinion.origin_title), "")
