@@ -8,6 +8,9 @@ from enum import StrEnum
 from ancremed_desktop.domain.evidence import SearchRequest
 from ancremed_desktop.domain.identifiers import Silo, TopicClass
 
+Range = tuple[float, float]
+"""Least and greatest value, both included; infinite where there is no limit."""
+
 
 class PlanMode(StrEnum):
     """Whole topic, named sections only, or no search at all."""
@@ -152,6 +155,8 @@ class Subject:
     """(key of a source, key of the one that replaces it on this subject)."""
     spare: tuple[str, ...] = ()
     """First wordings of the concepts that what is to be done in an emergency may leave out."""
+    values: tuple[tuple[str, Range], ...] = ()
+    """(analysis, range) of the values asked about: « DFG 25 », « insuffisance rénale sévère »."""
     set_aside: tuple[str, ...] = ()
     """Places and people the corpus does not know, beside a subject it knows."""
 

@@ -4,14 +4,16 @@ stand instead of them when the corpus has nothing to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.plans import Question, RetrievalPlan
 from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline import programme, records
+from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
+from ancremed_desktop.pipeline.case import FORBIDDING, Bearing, bearing
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import SectionCues
@@ -23,6 +25,11 @@ from ancremed_desktop.ports import PassageIndex
 WHATEVER_THE_CASE = (
     "Aucun extrait de cette section ne nomme le cas demandé. Les extraits de cette section portent "
     "sur ce médicament, quel que soit le cas."
+)
+
+FORBIDDEN_HERE = (
+    "Attention\u00a0: ce que les sources contre-indiquent ou déconseillent dans le cas demandé est "
+    "montré en premier, avant toute dose."
 )
 
 
@@ -60,10 +67,38 @@ def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     draft = _of_corpus(question, plan, evidence, tools)
     if draft.own is not None:
         return draft
+    draft = _with_the_forbidden_first(draft)
     own = extracts(question, tools.index, every_word=True)
     if own is None or not _are_about(own, plan):
         return draft
     return _joined(own, draft)
+
+
+def _with_the_forbidden_first(draft: Draft) -> Draft:
+    """A draft whose sections that forbid in the very case asked stand before any dose."""
+    subject = draft.plan.subject
+    forbidding = {
+        s.section
+        for s in draft.spans
+        if isinstance(s, DraftAssertion)
+        and s.section in FORBIDDING
+        and names_drug(subject)
+        and bearing(s.text, subject) is Bearing.FORBIDS
+    }
+    if not forbidding or not _is_said_otherwise(draft, forbidding):
+        return draft
+    ordered = sorted(draft.plan.sections, key=lambda s: s not in forbidding)
+    return replace(
+        draft,
+        plan=replace(draft.plan, sections=tuple(ordered)),
+        notice=" ".join(filter(None, (FORBIDDEN_HERE, draft.notice))),
+    )
+
+
+def _is_said_otherwise(draft: Draft, forbidding: Collection[str]) -> bool:
+    """Whether a draft says more than what forbids: alone it needs no notice."""
+    said = {s.section for s in draft.spans if isinstance(s, DraftAssertion)}
+    return not said <= set(forbidding)
 
 
 def _are_about(own: DirectAnswer, plan: RetrievalPlan) -> bool:
@@ -105,7 +140,8 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         return looked_up(own)
     best = best_answer(plan, evidence, spans, tools.index, tools.sections, tools.generate)
     if best is not None:
-        return Draft(plan=best.plan, evidence=best.evidence, spans=best.drafts)
+        draft = Draft(plan=best.plan, evidence=best.evidence, spans=best.drafts)
+        return _with_dangers(draft, plan, tools)
     nothing = nothing_on_the_point(plan, evidence)
     if nothing is not None and said and (own := extracts(question, tools.index, every_word=True)):
         return looked_up(own)
@@ -117,16 +153,16 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         found = tools.search(record)
         return Draft(plan=record, evidence=found, spans=tools.generate(record, found))
     if said:
-        return _with_dangers(Draft(plan=plan, evidence=evidence, spans=spans), tools)
+        return _with_dangers(Draft(plan=plan, evidence=evidence, spans=spans), plan, tools)
     return _of_the_rest(question, plan, tools) or Draft(plan=plan, evidence=evidence, spans=spans)
 
 
-def _with_dangers(draft: Draft, tools: Tools) -> Draft:
+def _with_dangers(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
     """A draft about a drug in a case, with what the drug forbids where nothing names the case:
-    « non trouvé » beside a dose would read as « rien ».
+    « non trouvé » beside a dose would read as « rien ». ``plan``: of the whole question.
     """
     said = any(isinstance(s, DraftAssertion) and s.section == DANGERS for s in draft.spans)
-    rest = None if said else dangers_alone(draft.plan)
+    rest = None if said else dangers_alone(plan)
     if rest is None:
         return draft
     found = tools.search(rest)
@@ -135,8 +171,10 @@ def _with_dangers(draft: Draft, tools: Tools) -> Draft:
         return draft
     others = draft.evidence
     kept = (s for s in others.sections if s.section != DANGERS)
+    sections = draft.plan.sections
     return replace(
         draft,
+        plan=replace(draft.plan, sections=tuple(dict.fromkeys((*sections, DANGERS)))),
         evidence=replace(
             others, sections=(*kept, *found.sections), rounds=(*others.rounds, *found.rounds)
         ),

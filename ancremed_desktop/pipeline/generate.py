@@ -17,7 +17,8 @@ from ancremed_desktop.domain.identifiers import (
 )
 from ancremed_desktop.domain.plans import Concept, Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
-from ancremed_desktop.pipeline.bearing import is_of_a_combination
+from ancremed_desktop.pipeline.bearing import is_of_a_combination, names_drug
+from ancremed_desktop.pipeline.case import bearing
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
@@ -134,6 +135,8 @@ class ExtractiveGenerator:
                 return [Abstention(section=evidence.section, reason=_unsaid(wary))]
             general = []
         chosen = [*named, *general]
+        if names_drug(subject):
+            chosen.sort(key=lambda d: bearing(d.text, subject))
         if evidence.section not in SAFETY:
             chosen = chosen[:SENTENCES_PER_SECTION]
         drafts = [*pairs, *chosen]

@@ -1,44 +1,81 @@
-"""A value of an analysis that has a name of its own: « kaliémie à 7 » is « hyperkaliémie »."""
+"""Values of analyses in a question: what one beyond its limits is called (« kaliémie à 7 » is
+« hyperkaliémie »), and the ranges a text speaks of.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
+from typing import Any
 
-from ancremed_desktop.domain.plans import Correction
+from ancremed_desktop.domain.plans import Correction, Range
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.normalise import fold, unfolded_range
+from ancremed_desktop.text.quantities import Quantity, find_quantities
 
 _NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
 _UNIT = r"(?P<unit> ?[a-zµ]{1,4}/d?l)?"
 _BETWEEN = r" ?(?:est |etait |mesuree )?(?:a|=|:)? ?"
 _NOT_ALONE = re.compile(r"\b(?:calcul\w*|score|formule|corrige\w*|cible|objectif|a jeun|hba1c)\b")
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)?")
+_FIGURE = re.compile(
+    r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\d.,]*\d)(?! ?(?:mg|µg|mcg|ui|cp|ans?|mois|jours?)\b)"
+)
+"""Not a dose, nor an age: « patient de 80 ans, kaliémie 6 sous ramipril 5 mg »."""
+_SCALES = {
+    "ml/min": ("volume/time", 1000),
+    "mmol/l": ("amount/volume", 1000),
+    "g/l": ("mass/volume", 1),
+    "sa": ("gestation", 1 / 7),
+    "": ("", 1),
+}
+"""Unit of a limit → (dimension as quantities are read, how many of it make one read)."""
+_NAMED_BEFORE = 90
+"""Characters before a figure where a source names what it is the value of."""
+_CLOSE = re.compile(r"^[\s:=(]*(?:(?:est|etait|mesuree?|estimee?|a|de|d'|avec|reste) ?)*$")
+_FROM = re.compile(r"\b(?:a partir d|des |au-dela d|apres )[^.;,]{0,50}(?:,? soit )?[^.;,]{0,9}$")
+_UNTIL = re.compile(r"\b(?:avant |jusqu.a )[^.;,]{0,30}$")
+_STEP = 0.001
+"""How far a value is from a limit that it does not reach."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Side:
-    """What a value beyond ``limit`` is called; ``beside``: what the question must also say."""
+    """What a value beyond ``limit`` (or that has ``reached`` it) is called; ``beside``: what the
+    question must also say.
+    """
 
     limit: float
     name: str
     beside: re.Pattern[str]
+    reached: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Analysis:
+    """``called``: its names; ``unless``: what may not stand before them; ``degrees``: wordings of
+    a range, in ``unit``.
+    """
+
+    name: str
+    called: re.Pattern[str]
     pattern: re.Pattern[str]
+    unless: re.Pattern[str] | None
+    unit: str
     units: frozenset[str]
     below: _Side | None
     above: _Side | None
+    degrees: tuple[tuple[re.Pattern[str], float, float], ...]
 
 
 def named_value(text: str) -> tuple[str, tuple[Correction, ...]]:
     """(a question with the only value it holds named, what was read so).
 
-    A question with other figures, or that asks for a calculation, is left as it is.
+    A question with other figures than doses and ages, or that asks for a calculation, is left as
+    it is.
     """
     folded = fold(text)
     if len(_FIGURE.findall(folded)) != 1 or _NOT_ALONE.search(folded):
@@ -46,6 +83,8 @@ def named_value(text: str) -> tuple[str, tuple[Correction, ...]]:
     for analysis in _analyses():
         match = analysis.pattern.search(folded)
         if match is None or (match["unit"] or "").strip() not in {"", *analysis.units}:
+            continue
+        if analysis.unless and analysis.unless.search(folded[: match.start()]):
             continue
         name = _name(analysis, float(match["number"].replace(",", ".")), folded)
         if name:
@@ -55,31 +94,110 @@ def named_value(text: str) -> tuple[str, tuple[Correction, ...]]:
     return text, ()
 
 
+def ranges_in(text: str) -> Mapping[str, tuple[Range, ...]]:
+    """Analysis → the ranges of its value a text speaks of, by figures or degrees (« clairance
+    inférieure à 30 mL/min », « insuffisance rénale sévère »), in the unit of its limits.
+    """
+    return _ranges_in(text)
+
+
+@lru_cache(maxsize=4_096)
+def _ranges_in(text: str) -> dict[str, tuple[Range, ...]]:
+    folded = fold(text)
+    found = {a.name: tuple(_ranges(a, text, folded)) for a in _analyses()}
+    return {name: spans for name, spans in found.items() if spans}
+
+
+def _ranges(analysis: _Analysis, text: str, folded: str) -> Iterator[Range]:
+    for said, low, high in analysis.degrees:
+        if said.search(folded):
+            yield low, high - _STEP
+    dimension, scale = _SCALES[analysis.unit]
+    last: Quantity | None = None
+    for q in find_quantities(text):
+        if q.low is None or q.high is None:
+            continue
+        before = fold(text[max(0, q.start - _NAMED_BEFORE) : q.start])
+        dimensions = {dimension, f"{dimension}/area"} if dimension else {""}
+        goes_on = last is not None and fold(text[last.end : q.start]).strip() in {"a", "et", "-"}
+        if q.dimension in dimensions and dimension:
+            told = dimension == "gestation" or analysis.called.search(before) is not None
+        else:
+            told = q.dimension == "" and (goes_on or _is_called(analysis, before))
+        if not told:
+            last = None
+            continue
+        plain = 1 if q.dimension == "" else scale
+        span = _bounded(q, float(q.low) * plain, float(q.high) * plain, before)
+        if goes_on and last is not None and last.low is not None:
+            span = (float(last.low) * plain, span[1])
+        last = q
+        yield span
+
+
+def _is_called(analysis: _Analysis, before: str) -> bool:
+    """Whether a bare figure stands right after the name of an analysis."""
+    for match in analysis.called.finditer(before):
+        if analysis.unless and analysis.unless.search(before[: match.start()]):
+            continue
+        if _CLOSE.match(before[match.end() :]):
+            return True
+    return False
+
+
+def _bounded(q: Quantity, low: float, high: float, before: str) -> Range:
+    """The range of a quantity with its comparator; « 30 à 44 » ends where 45 begins."""
+    if q.comparator in {"<", "<="}:
+        return -inf, high - (_STEP if q.comparator == "<" else 0)
+    if q.comparator in {">", ">="}:
+        return low + (_STEP if q.comparator == ">" else 0), inf
+    if low == high and _FROM.search(before):
+        return low, inf
+    if low == high and _UNTIL.search(before):
+        return -inf, high - _STEP
+    whole = low != high and high == int(high)
+    return low, high + (1 - _STEP if whole else 0)
+
+
 def _name(analysis: _Analysis, value: float, folded: str) -> str:
     below, above = analysis.below, analysis.above
     if below and value < below.limit and below.beside.search(folded):
         return below.name
-    if above and value > above.limit and above.beside.search(folded):
-        return above.name
-    return ""
+    if above is None or not above.beside.search(folded):
+        return ""
+    beyond = value > above.limit or (above.reached and value == above.limit)
+    return above.name if beyond else ""
 
 
 @lru_cache(1)
 def _analyses() -> tuple[_Analysis, ...]:
     entries = tomllib.loads((RESOURCES / "lexicons" / "laboratory.toml").read_text("utf-8"))
-    return tuple(
-        _Analysis(
-            pattern=re.compile(rf"\b{fold(name)}{_BETWEEN}{_NUMBER}{_UNIT}(?![\w/])"),
-            units=frozenset(entry["units"]),
-            below=_side(entry.get("below")),
-            above=_side(entry.get("above")),
-        )
-        for name, entry in entries.items()
+    return tuple(_analysis(name, entry) for name, entry in entries.items())
+
+
+def _analysis(name: str, entry: Mapping[str, Any]) -> _Analysis:
+    called = rf"(?<!\w)(?:{entry.get('called', fold(name))})(?!\w)"
+    return _Analysis(
+        name=name,
+        called=re.compile(called),
+        pattern=re.compile(rf"{called}{_BETWEEN}{_NUMBER}{_UNIT}(?![\w/]| ?(?:mg|g|kg|ui|ml)\b)"),
+        unless=re.compile(entry["unless"]) if "unless" in entry else None,
+        unit=entry["units"][0],
+        units=frozenset(entry["units"]),
+        below=_side(entry.get("below")),
+        above=_side(entry.get("above")),
+        degrees=tuple(
+            (re.compile(d["said"]), d["low"], d["high"]) for d in entry.get("degrees", ())
+        ),
     )
 
 
-def _side(entry: dict[str, str] | None) -> _Side | None:
+def _side(entry: Mapping[str, Any] | None) -> _Side | None:
     if entry is None:
         return None
-    limit, name = float(entry["limit"]), str(entry["name"])
-    return _Side(limit=limit, name=name, beside=re.compile(entry.get("beside", "")))
+    return _Side(
+        limit=float(entry["limit"]),
+        name=str(entry["name"]),
+        beside=re.compile(entry.get("beside", "")),
+        reached=bool(entry.get("reached")),
+    )

@@ -21,6 +21,7 @@ from ancremed_desktop.pipeline.asked_sections import (
     topic_sections,
     with_first_steps,
 )
+from ancremed_desktop.pipeline.case import dangers_first, is_of_a_case
 from ancremed_desktop.pipeline.codes import lone_code
 from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.filler import says_nothing
@@ -83,6 +84,7 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     scores = _scores(folded, question, index, lexicon)
     primary, secondary = _classes(scores, folded, index, lexicon)
     subject = find_subject(question, index, lexicon)
+    secondary = _not_given(secondary, subject)
     told, first_steps = _is_told(question, folded, lexicon), has_first_steps(subject, index)
     primary = _urgent_class(primary, scores, told=told, first_steps=first_steps)
     asked = named_sections(folded, question, primary, secondary, lexicon)
@@ -148,6 +150,12 @@ def _urgent_class(
     if (told and not any(scores.values())) or (first_steps and measured):
         return TopicClass.EMERGENCY
     return primary
+
+
+def _not_given(secondary: TopicClass | None, subject: Subject) -> TopicClass | None:
+    """The second class of a question, unless it would work out a clearance that is given."""
+    given = secondary is TopicClass.CALCULATION and subject.values and is_of_a_case(subject)
+    return None if given else secondary
 
 
 def _asks_by_weight(subject: Subject, folded: str) -> bool:
@@ -233,13 +241,14 @@ def _guarded(
         elif len(subject.concepts) > 1:
             wanted.add("interactions")  # « métronidazole alcool »
     special = subject.populations - DEFAULTS
-    if "grossesse et allaitement" in wanted or ("posologie" in wanted and special):
+    dosed = not wanted.isdisjoint({"posologie", "interactions"})
+    if "grossesse et allaitement" in wanted or (dosed and special):
         wanted.add("contre-indications")
     if drugs and special & {"grossesse", "allaitement"} and "posologie" in wanted:
         wanted.add("grossesse et allaitement")
-    if wanted == set(sections):
-        return sections
-    return tuple(s for s in SECTIONS if s in wanted)
+    if wanted != set(sections):
+        sections = tuple(s for s in SECTIONS if s in wanted)
+    return dangers_first(sections) if is_of_a_case(subject) else sections
 
 
 def _short_circuit(intent: str) -> RetrievalPlan:

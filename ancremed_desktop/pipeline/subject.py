@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ancremed_desktop.domain.plans import Concept, Question, Subject
+from ancremed_desktop.pipeline.case import asked_values
 from ancremed_desktop.pipeline.drug_classes import class_named
 from ancremed_desktop.pipeline.exclusion import find_exclusion
 from ancremed_desktop.pipeline.filler import says_nothing
@@ -112,6 +113,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         populations=asked_groups(text),
         ages=ages(text),
         excluded=_exceptions(excluded, index, lexicon),
+        values=asked_values(question),
         set_aside=tuple(aside),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ancremed_desktop.pipeline.laboratory import named_value
+from ancremed_desktop.pipeline.laboratory import named_value, ranges_in
 
 
 @pytest.mark.parametrize(
@@ -15,13 +15,17 @@ from ancremed_desktop.pipeline.laboratory import named_value
         ("natrémie 118", "hyponatrémie"),
         ("glycémie à 0,4", "hypoglycémie"),
         ("INR à 9 sous AVK", "surdosage en antivitamine K sous AVK"),
+        ("INR 4 sous fluindione", "surdosage en antivitamine K sous fluindione"),
+        ("ramipril k 6", "ramipril hyperkaliémie"),
+        ("K+ à 6,2 sous ramipril 5 mg", "hyperkaliémie sous ramipril 5 mg"),
+        ("kaliémie à 7 chez un patient de 80 ans", "hyperkaliémie chez un patient de 80 ans"),
     ],
 )
 def test_a_value_beyond_its_limits_has_a_name(question: str, read: str) -> None:
     text, (correction,) = named_value(question)
     assert text == read
     assert correction.certain
-    assert correction.original + question.partition(correction.original)[2] == question
+    assert question.replace(correction.original, correction.replacement) == read
 
 
 @pytest.mark.parametrize(
@@ -35,8 +39,47 @@ def test_a_value_beyond_its_limits_has_a_name(question: str, read: str) -> None:
         "INR cible 2,5 sous AVK",
         "natrémie 120 glycémie 30",
         "calcul de la natrémie corrigée 120",
-        "kaliémie à 7 chez un patient de 80 ans",
+        "kaliémie à 7 natrémie normale poids 80",
+        "vitamine K 6",
+        "INR 3,2 sous warfarine",
     ],
 )
 def test_any_other_question_stays_as_typed(question: str) -> None:
     assert named_value(question) == (question, ())
+
+
+_RENAL = "débit de filtration glomérulaire"
+_TERM = "terme de la grossesse"
+
+
+@pytest.mark.parametrize(
+    ("text", "analysis", "inside", "outside"),
+    [
+        ("metformine DFG 25", _RENAL, 25, 26),
+        ("clairance de la créatinine inférieure à 30 mL/min", _RENAL, 29.9, 30),
+        ("un DFG < 45 mL/min/1,73 m2", _RENAL, 44, 45),
+        ("le débit de filtration glomérulaire est de 45 à 59 mL/min", _RENAL, 59.5, 60),
+        ("en cas d’insuffisance rénale sévère", _RENAL, 29, 30),
+        ("chez l’adulte à fonction rénale normale", _RENAL, 95, 89),
+        ("avec un INR de 4 à moins de 6 sans hémorragie", "INR", 5, 6),
+        ("avec un INR d’au moins 10", "INR", 10, 9.9),
+        ("AINS grossesse 30 SA", _TERM, 30, 31),
+        ("à partir du sixième mois, soit 24 semaines d’aménorrhée", _TERM, 30, 23),
+        ("avant 24 semaines d’aménorrhée", _TERM, 20, 24),
+        ("au deuxième et au troisième trimestre", _TERM, 20, 10),
+        ("une kaliémie supérieure à 5,5 mmol/L", "kaliémie", 5.8, 5.5),
+    ],
+)
+def test_the_ranges_of_a_text_are_read(
+    text: str, analysis: str, inside: float, outside: float
+) -> None:
+    ranges = ranges_in(text)[analysis]
+    assert any(low <= inside <= high for low, high in ranges)
+    assert not any(low <= outside <= high for low, high in ranges)
+
+
+@pytest.mark.parametrize(
+    "text", ["2 g par jour", "6 mois de traitement", "10 mL de gluconate", "un apport de 30 mL/kg"]
+)
+def test_other_figures_are_no_value_of_an_analysis(text: str) -> None:
+    assert not ranges_in(text)

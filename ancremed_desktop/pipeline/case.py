@@ -1,0 +1,94 @@
+"""The case a question names beside a drug, and which sentences hold for it.
+
+What forbids a drug in the case asked goes before any dose of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import IntEnum
+
+from ancremed_desktop.domain.plans import Question, Range, Subject
+from ancremed_desktop.pipeline.bearing import names_drug
+from ancremed_desktop.pipeline.holding import holds
+from ancremed_desktop.pipeline.laboratory import ranges_in
+from ancremed_desktop.pipeline.population import DEFAULTS, groups, is_of_another_age
+from ancremed_desktop.text.normalise import fold
+
+FORBIDDING = ("contre-indications", "grossesse et allaitement")
+"""Sections that say in which case a drug is not given."""
+_FAILS = re.compile(r"\binsuffisan\w* renal")
+_DOSED_APART = frozenset({"enfant", "sujet âgé"})
+_FORBIDS = re.compile(
+    r"(?<!sans )(?<!pas de )(?<!absence de )\bcontre-? ?indi|\bproscri|\bdeconseill|\binterdi"
+    r"|\b(?:non|pas|jamais|ni|plus) (?:etre )?(?:recommand|utilis|administr|prescri|donne|pris\b"
+    r"|prise\b|associ|debut|inject|melang)|\b(?:a|doit etre|sont|est) evite|\beviter?\b"
+    r"|\b(?:est|sont|etre) (?:arrete|suspend|interromp)|\b(?:arreter|suspendre|interrompre)\b"
+    r"|\b(?:impose|fait|justifie) (?:l.)?(?:arret|suspen)"
+)
+"""A contraindication, an advice against, or a rule to stop."""
+
+
+class Bearing(IntEnum):
+    """How a sentence stands to the case asked, in the order in which it is shown."""
+
+    FORBIDS = 0
+    """It forbids, or advises against, in that very case."""
+    HOLDS = 1
+    """Its range holds the value asked."""
+    SILENT = 2
+    EXCLUDES = 3
+    """Its range is another one: « DFG de 45 à 59 » of one of 25."""
+
+
+def asked_values(question: Question) -> tuple[tuple[str, Range], ...]:
+    """The values of a question as it was typed: what a value is called may replace it."""
+    return tuple((name, r) for name, ranges in ranges_in(question.raw).items() for r in ranges)
+
+
+def is_of_a_case(subject: Subject) -> bool:
+    """Whether a drug is asked about in patients, or at a value, for whom it may be forbidden; of
+    children and the old it is more often the dose that differs.
+    """
+    frail = subject.populations - DEFAULTS - _DOSED_APART
+    return names_drug(subject) and bool(subject.values or frail)
+
+
+def dangers_first(sections: tuple[str, ...]) -> tuple[str, ...]:
+    """Sections in their order, those that forbid before any other."""
+    return tuple(sorted(sections, key=lambda s: s not in FORBIDDING))
+
+
+def bearing(text: str, subject: Subject) -> Bearing:
+    """How a sentence stands to the case asked."""
+    held = _held(text, subject.values)
+    if held is False or is_of_another_age(text, subject.ages):
+        return Bearing.EXCLUDES
+    if _FORBIDS.search(fold(text)) and (held or _names_case(text, subject)):
+        return Bearing.FORBIDS
+    return Bearing.HOLDS if held else Bearing.SILENT
+
+
+def _held(text: str, values: Iterable[tuple[str, Range]]) -> bool | None:
+    """Whether a range of a text holds a value asked; ``None`` where it speaks of none."""
+    said = ranges_in(text)
+    answers = [
+        any(low <= high_asked and low_asked <= high for low, high in said[name])
+        for name, (low_asked, high_asked) in values
+        if name in said
+    ]
+    return any(answers) if answers else None
+
+
+def _names_case(text: str, subject: Subject) -> bool:
+    """Whether a text names the patients asked about, or what is asked beside the drug."""
+    named = groups(text) & (subject.populations - DEFAULTS)
+    if subject.values and not _FAILS.search(fold(text)):
+        named -= {"fonction rénale"}  # « ce qui altère la fonction rénale » is no degree of it
+    if named:
+        return True
+    drugs = [c for c in subject.concepts if c.mandatory and not c.exact]
+    if any(holds(text, c) for c in subject.concepts if c not in drugs):
+        return True
+    return len(drugs) > 1 and all(holds(text, c) for c in drugs)
