@@ -69,6 +69,16 @@ class Concept:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Qualifier:
+    """What the case of a question lacks (``absent``) or has: « sans comorbidité ». ``stem``: of its
+    folded word.
+    """
+
+    stem: str
+    absent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Party:
     """A drug, class or product of a question, as the interactions thesaurus knows it.
 
@@ -150,6 +160,8 @@ class Subject:
     pairs: tuple[PairLookup, ...] = ()
     """Look-ups in the interactions thesaurus, when the question asks for them."""
     excluded: tuple[Concept, ...] = ()
+    qualifiers: tuple[Qualifier, ...] = ()
+    """What the case asked has or lacks."""
     point: Point = Point()
     outdated: tuple[tuple[str, str], ...] = ()
     """(key of a source, key of the one that replaces it on this subject)."""

@@ -81,6 +81,8 @@ _URGENT = re.compile(
     r"infarctus|anaphyla\w*|acidocetose|intoxication|surdosage|urgences?|etat de mal|purpura)\b"
 )
 _NOT_URGENT = ("reconnaissance", "première intention", "suivi", "recommandation et date")
+_NAMED_ALONE = frozenset({TopicClass.DEFINITION, TopicClass.EMERGENCY})
+"""Classes of a name and nothing else."""
 _WORKED = ("formule", "application numérique", "interprétation")
 TIMED = "posologie"
 """Named by « durée », « rythme »… also where no dose is meant."""
@@ -95,6 +97,12 @@ _THERAPY = re.compile(
 _CARE = ("première intention", "traitement", "alternatives", "conduite à tenir")
 """Sections of a card that say what to give."""
 _PAIR = re.compile(r"\b(?:interaction\w*|associ\w*|compatib\w*|avec|et)\b")
+_OVERDOSE = re.compile(r"\b(?:intoxication|surdosage|overdose)")
+_OF_AN_OVERDOSE = re.compile(
+    r"\b(?:antidote|doses?|posologi\w*|signes?|symptomes?|definition|surveill\w*|suivi|combien|"
+    r"quand|pourquoi|seuils?|bilan|dosage|delais?)\b"
+)
+_ANTIDOTE = "antidote"
 _PREGNANCY = "grossesse et allaitement"
 _ARTICLE = re.compile(r"^(?:les? |la |l.|une? |des )")
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
@@ -185,11 +193,19 @@ def has_first_steps(subject: Subject, index: PassageIndex) -> bool:
     return "gestes immédiats" in _of_cards(subject, index)
 
 
-def with_first_steps(named: tuple[str, ...]) -> tuple[str, ...]:
+def is_an_overdose(subject: Subject, folded: str) -> bool:
+    """Whether an overdose is the very subject of a question (« intoxication au paracétamol »), so
+    that all that is done about it is asked, not the antidote alone nor one of its points.
+    """
+    named = (phrase for c in subject.concepts if c.identifiers for phrase in c.phrases)
+    return any(map(_OVERDOSE.search, named)) and not _OF_AN_OVERDOSE.search(folded)
+
+
+def with_first_steps(named: tuple[str, ...], primary: TopicClass) -> tuple[str, ...]:
     """Sections of what is to be done, with what must be done at once: « CAT » of hyperkalaemia
     names no urgency, and is one. Those of a whole emergency (``named`` empty) hold it already.
     """
-    if named != _NOT_URGENT:
+    if named != _NOT_URGENT or primary is not TopicClass.EMERGENCY:
         return named
     return tuple(s for s in SECTIONS if s in {*named, *REQUIRED[TopicClass.EMERGENCY]})
 
@@ -239,9 +255,13 @@ def topic_sections(
     required = tuple(dict.fromkeys(s for c in classes for s in REQUIRED[c]))
     if TopicClass.CALCULATION in classes:
         return required
+    if primary is TopicClass.EMERGENCY and _ANTIDOTE in _of_cards(subject, index):
+        # Nothing but charcoal under « traitement » would read as no antidote.
+        at = required.index("traitement")
+        required = (*required[:at], _ANTIDOTE, *required[at:])
     if _EVERYTHING.search(folded):
         more = {s for c in classes for s in OPTIONAL[c]}
-    elif primary is TopicClass.DEFINITION and _is_bare(subject, folded):
+    elif primary in _NAMED_ALONE and _is_bare(subject, folded):
         more = set()
     elif primary is TopicClass.PHARMACOLOGY and not _is_of_a_drug(subject):
         return (*(s for s in _CARE if s in _of_cards(subject, index)), *required)

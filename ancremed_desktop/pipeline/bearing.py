@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.identifiers import PassageKind, Silo
+from ancremed_desktop.domain.identifiers import SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Subject
 from ancremed_desktop.pipeline.holding import holds
+from ancremed_desktop.pipeline.qualifiers import is_of_the_contrary
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, holds_word, stems
 
@@ -46,6 +47,7 @@ _CARE = frozenset(
      "indication", "orientation"}
 )  # fmt: skip
 """What is done about a disease."""
+_CARE_OR_CURE = _CARE | {"antidote"}
 _PREVENTS = ("risque", "preven", "prophyla", "evit")
 _TOGETHER = re.compile(r" et | ?\+ ?|/")
 _NAME_WORDS = 3
@@ -81,6 +83,19 @@ def is_beside(passage: Passage, text: str, section: str, subject: Subject) -> bo
         or is_use_of_a_poison(passage, text, subject)
         or is_row_of_another_case(text, passage, subject)
         or is_of_the_other_half(passage, text, subject)
+        or (section not in SAFETY and is_of_another_case(passage, text, subject))
+    )
+
+
+def is_of_another_case(passage: Passage, text: str, subject: Subject) -> bool:
+    """Whether a sentence is of a case that has what the one asked lacks, or the reverse."""
+    return is_of_the_contrary(text, passage.heading.rpartition(" > ")[2], subject.qualifiers)
+
+
+def gives_doses(passage: Passage, section: str) -> bool:
+    """Whether a card on a disease says under another section how much of a drug is given."""
+    return (
+        section == "posologie" and passage.silo is Silo.FICHES and passage.section in _CARE_OR_CURE
     )
 
 

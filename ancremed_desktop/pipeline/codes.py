@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from ancremed_desktop.domain.identifiers import Code, Silo
+from ancremed_desktop.domain.identifiers import Code, Silo, TopicClass
+from ancremed_desktop.domain.plans import PlanMode, RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.ports import EntityMention, PassageIndex
 from ancremed_desktop.text.codes import CodeMatch, read_codes
 from ancremed_desktop.text.dates import figures
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import stem
 
 UNKNOWN_CODE = "code_inconnu"
 """Intent of a question whose only drug is a code that no source carries."""
 
+_ASKS_CODE = frozenset("code codes coder codage cim cim-10 cim10 pmsi".split())
+"""Words that ask how a disease is coded."""
+_OTHER_CODES = frozenset("cip cip7 cip13 cis atc ucd ccam ngap".split())
+_CODED = "classification"
+_LETTER_CODE = re.compile(r"[a-z]\d{2}(?:\.?\d{1,2})?")
 _ABOUT_CODE = re.compile(
     r"\b(?:quel\w*|est|sont|le|la|les|l'|du|de|des|d'|code|codes|cis|cip|atc|cim|medicament\w*|"
     r"correspond\w*|signifie|veut|dire|que|a|quoi|c'|ce)\b|[\W_]"
@@ -26,6 +34,39 @@ def lone_code(text: str, index: PassageIndex) -> EntityMention | None:
         if is_code and _is_alone(mention, text):
             return mention
     return None
+
+
+def asks_code(subject: Subject) -> bool:
+    """Whether a question asks how a disease is coded, or is a code of the ICD."""
+    coded = any(_LETTER_CODE.fullmatch(c.phrases[0]) for c in subject.concepts)
+    return coded or _asks_coding(subject)
+
+
+def _asks_coding(subject: Subject) -> bool:
+    asked = subject.point.words
+    return not asked.isdisjoint(map(stem, _ASKS_CODE)) and asked.isdisjoint(map(stem, _OTHER_CODES))
+
+
+def with_code_asked(plan: RetrievalPlan) -> RetrievalPlan:
+    """The plan of a question that asks how a disease is coded: its codes and nothing else."""
+    subject = plan.subject
+    kept = tuple(c for c in subject.concepts if _ASKS_CODE.isdisjoint(c.phrases[:1]))
+    if not (kept and plan.search and _asks_coding(subject)):
+        return plan
+    words = tuple(w for w in subject.words if w not in _ASKS_CODE)
+    query = " ".join(words)
+    return replace(
+        plan,
+        primary_class=TopicClass.DEFINITION,
+        secondary_class=None,
+        mode=PlanMode.TARGETED,
+        sections=(_CODED,),
+        sub_queries=(SubQuery(section=_CODED, query=query),),
+        silos=(Silo.EDN,),
+        search=replace(plan.search, query=query, silos=(Silo.EDN,)),
+        subject=replace(subject, concepts=kept, words=words, label=query, unknown_words=()),
+        pointed=False,
+    )
 
 
 def unknown_codes(text: str, index: PassageIndex) -> str:

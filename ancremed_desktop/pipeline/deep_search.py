@@ -18,6 +18,7 @@ from ancremed_desktop.domain.evidence import (
 )
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject, SubQuery
+from ancremed_desktop.pipeline.codes import asks_code
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.meaning import fused
 from ancremed_desktop.pipeline.population import RESTRICTING, Fit, fit, groups
@@ -34,6 +35,8 @@ ROWS_PER_QUERY = 6
 MAX_PASSAGES = 40
 """Per question; more would slow every later stage and is never read."""
 _TAUGHT = frozenset({TopicClass.DEFINITION, TopicClass.SEMIOLOGY, TopicClass.ANATOMY})
+_ICD = "CIM10-"
+"""Begins the identifier of a category of the ICD."""
 _OWN_SOURCES = 12
 """Sources about one name that are opened directly (a substance may have two hundred)."""
 
@@ -258,7 +261,13 @@ def _search_section(
 
 
 def may_answer(hit: SearchHit, plan: RetrievalPlan) -> bool:
-    """An exam answer teaches; it does not say what to prescribe or do."""
+    """An exam answer teaches; it does not say what to prescribe or do. A code of the ICD answers
+    where a code is asked, and nothing else: what a disease is called says nothing of it.
+    """
+    is_code = hit.passage.source_identifier.startswith(_ICD)
+    asked = asks_code(plan.subject)
+    if is_code or asked:
+        return is_code and asked
     is_exam = hit.passage.kind is PassageKind.EXAM_ANSWER
     return not is_exam or plan.primary_class in _TAUGHT
 

@@ -50,6 +50,14 @@ _TREATING = _DOSING | {
 """What is given to everybody may be forbidden to a pregnant woman; what is done at once is shown,
 with what it does not speak of: not to call for help is graver.
 """
+_DOSED = _TREATING | {"antidote", "gestes immédiats"}
+"""Where what is given to an adult is not shown for a child, nor the reverse."""
+_EXAM = (
+    "Ce qui suit vient d’annales d’examen : une réponse d’examen n’est pas une recommandation de "
+    "soin."
+)
+_Origin = tuple[bool, tuple[str, ...]]
+"""Of an extract: whether an exam is its source, the patients it is about alone."""
 _LIVE_VACCINES = ("immunodépression", "dépistage et prévention")
 """(group, section): a vaccine given to everybody may be forbidden to it."""
 _DOSE = re.compile(
@@ -98,7 +106,6 @@ class ExtractiveGenerator:
     ) -> list[DraftSpan]:
         named: list[DraftAssertion] = []
         general: list[DraftAssertion] = []
-        narrow: set[str] = set()
         above = False
         asked = subject.populations
         listed = [h.passage for h in evidence.hits if h.passage.kind is PassageKind.INTERACTION]
@@ -112,7 +119,7 @@ class ExtractiveGenerator:
             context = groups(f"{passage.origin_title} {passage.heading}")
             for text in self._sentences(passage, evidence.section, subject):
                 key = " ".join(fold(text).split())
-                stand = fit(groups(text), context, asked, dosing=evidence.section in _TREATING)
+                stand = fit(groups(text), context, asked, dosing=evidence.section in _DOSED)
                 if evidence.section in _DOSING and is_of_another_age(text, subject.ages):
                     stand = Fit.OTHER
                 told = stand is Fit.NAMED or (stand is Fit.GENERAL and not asked - DEFAULTS)
@@ -124,7 +131,6 @@ class ExtractiveGenerator:
                 if stand is Fit.GENERAL and not subject.ages.isdisjoint(ages(text)):
                     stand = Fit.NAMED  # « ≥ 14 ans : 3 doses »
                 used.add(key)
-                narrow |= context & RESTRICTING if not asked else frozenset()
                 draft = _draft(passage, evidence.section, text)
                 (named if stand is Fit.NAMED else general).append(draft)
         silent = not named and bool(asked - DEFAULTS)
@@ -137,6 +143,8 @@ class ExtractiveGenerator:
         chosen = [*named, *general]
         if names_drug(subject):
             chosen.sort(key=lambda d: bearing(d.text, subject))
+        origins = {h.passage.urn: _origin(h.passage, asked) for h in evidence.hits}
+        chosen.sort(key=lambda d: origins[d.source_urn])
         if evidence.section not in SAFETY:
             chosen = chosen[:SENTENCES_PER_SECTION]
         drafts = [*pairs, *chosen]
@@ -146,10 +154,10 @@ class ExtractiveGenerator:
             return [Narrative(text=SAID_ABOVE, section=evidence.section)]
         if not drafts:
             return [Abstention(section=evidence.section, reason=_not_found(evidence, subject))]
-        notice = _notice(narrow, asked if silent else frozenset(), evidence.section)
+        notice = _notice(asked if silent else frozenset(), evidence.section)
         notice += _lacking(subject, chosen, evidence, question)
         read = [Narrative(text=t, section=evidence.section) for t in readings(subject.pairs)]
-        return [*notice, *(read if pairs else ()), *drafts]
+        return [*notice, *(read if pairs else ()), *pairs, *_told_apart(chosen, origins)]
 
     def _sentences(self, passage: Passage, section: str, subject: Subject) -> list[str]:
         found = []
@@ -256,16 +264,38 @@ def _lacking(
     return [Narrative(text=text, section=evidence.section)]
 
 
-def _notice(narrow: set[str], silent: frozenset[str], section: str) -> list[Narrative]:
-    if section in FORMULA_SECTIONS:
+def _origin(passage: Passage, asked: frozenset[str]) -> _Origin:
+    """Whether a passage is of an exam, and of which patients alone where none are asked about."""
+    context = groups(f"{passage.origin_title} {passage.heading}")
+    about = () if asked else tuple(sorted(context & RESTRICTING))
+    return passage.kind is PassageKind.EXAM_ANSWER, about
+
+
+def _told_apart(
+    chosen: Sequence[DraftAssertion], origins: Mapping[str, _Origin]
+) -> list[DraftSpan]:
+    """Extracts in order, those of exams and of sources about some patients alone each behind a line
+    that says so. ``origins``: by URN.
+    """
+    spans: list[DraftSpan] = []
+    which = (
+        "qui suivent" if len({origins[d.source_urn] for d in chosen}) > 1 else "de cette section"
+    )
+    before: _Origin = False, ()
+    for draft in chosen:
+        exam, about = origins[draft.source_urn]
+        if exam and not before[0]:
+            spans.append(Narrative(text=_EXAM, section=draft.section))
+        if about and about != before[1] and draft.section not in FORMULA_SECTIONS:
+            text = f"Les extraits {which} viennent d’une source qui porte sur : {', '.join(about)}."
+            spans.append(Narrative(text=text, section=draft.section))
+        before = exam, about
+        spans.append(draft)
+    return spans
+
+
+def _notice(silent: frozenset[str], section: str) -> list[Narrative]:
+    if not silent or section in FORMULA_SECTIONS:
         return []  # whom a score is for is in its name
-    notices = []
-    if narrow:
-        whom = ", ".join(sorted(narrow))
-        notices.append(
-            f"Les extraits de cette section viennent d’une source qui porte sur : {whom}."
-        )
-    if silent:
-        whom = ", ".join(sorted(silent))
-        notices.append(f"Aucun extrait de cette section ne parle de : {whom}.")
-    return [Narrative(text=text, section=section) for text in notices]
+    text = f"Aucun extrait de cette section ne parle de : {', '.join(sorted(silent))}."
+    return [Narrative(text=text, section=section)]

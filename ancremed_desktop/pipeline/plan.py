@@ -14,6 +14,7 @@ from ancremed_desktop.pipeline.asked_sections import (
     filed_sections,
     has_first_steps,
     hinted_sections,
+    is_an_overdose,
     meant_hints,
     meant_sections,
     named_sections,
@@ -22,7 +23,7 @@ from ancremed_desktop.pipeline.asked_sections import (
     with_first_steps,
 )
 from ancremed_desktop.pipeline.case import dangers_first, is_of_a_case
-from ancremed_desktop.pipeline.codes import lone_code
+from ancremed_desktop.pipeline.codes import lone_code, with_code_asked
 from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.filler import says_nothing
 from ancremed_desktop.pipeline.intent import conversation_intent
@@ -68,12 +69,18 @@ _MEASURE = re.compile(
 
 _MEASURED = 2
 """Score of a calculation from which more than a measure speaks for it."""
+_OF_A_PATIENT = 1
+"""Score of a class up to which it is only hinted at by whom the question is about."""
 _LABORATORY = re.compile(r"/d?l\b|\bmmhg\b|\bbpm\b|\bcreat\w*|\bclairance\b|\bcm\b")
 """What a formula counts beside a weight."""
 
 
 def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> RetrievalPlan:
     """Class, mode, sections, subject and sub-queries of a question (never raises)."""
+    return with_code_asked(_planned(question, index, lexicon))
+
+
+def _planned(question: Question, index: PassageIndex, lexicon: PlanningLexicon) -> RetrievalPlan:
     documents = asked_documents(question.text, index)
     question = replace(question, text=documents.undated) if documents else question
     question = replace(question, text=sections_written_out(question, index, lexicon))
@@ -82,14 +89,15 @@ def make_plan(question: Question, index: PassageIndex, lexicon: PlanningLexicon)
     if intent:
         return _short_circuit(intent)
     scores = _scores(folded, question, index, lexicon)
-    primary, secondary = _classes(scores, folded, index, lexicon)
     subject = find_subject(question, index, lexicon)
-    secondary = _not_given(secondary, subject)
     told, first_steps = _is_told(question, folded, lexicon), has_first_steps(subject, index)
-    primary = _urgent_class(primary, scores, told=told, first_steps=first_steps)
+    primary, secondary = _classes(scores, folded, index, lexicon)
+    secondary = _not_given(secondary, subject)
+    overdose = first_steps and is_an_overdose(subject, folded)
+    urgent = overdose or _is_urgent(primary, scores, told=told, first_steps=first_steps)
+    primary, secondary = (TopicClass.EMERGENCY, None) if urgent else (primary, secondary)
     asked = named_sections(folded, question, primary, secondary, lexicon)
-    if primary is TopicClass.EMERGENCY and (told or first_steps):
-        asked = with_first_steps(asked)
+    asked = with_first_steps(asked, primary) if told or first_steps else asked
     if primary is TopicClass.DEFINITION and _is_a_formula(subject, folded):
         primary = TopicClass.CALCULATION
     if asked:
@@ -140,16 +148,15 @@ def _is_told(question: Question, folded: str, lexicon: PlanningLexicon) -> bool:
     return values or lexicon.emergency.search(folded) is not None
 
 
-def _urgent_class(
+def _is_urgent(
     primary: TopicClass, scores: dict[TopicClass, int], *, told: bool, first_steps: bool
-) -> TopicClass:
-    """The class of what happens now, told without a word of any class; of a value of an emergency
-    (« hypoglycémie 0,5 g/L ») that is no formula’s.
+) -> bool:
+    """Whether a question is of what happens now: told without a word of any class; an emergency
+    named with no more than a patient (« enceinte ») or a value that is no formula’s.
     """
     measured = primary is TopicClass.CALCULATION and scores[primary] <= _MEASURED
-    if (told and not any(scores.values())) or (first_steps and measured):
-        return TopicClass.EMERGENCY
-    return primary
+    named_alone = max(scores.values(), default=0) <= _OF_A_PATIENT
+    return (told and not any(scores.values())) or (first_steps and (measured or named_alone))
 
 
 def _not_given(secondary: TopicClass | None, subject: Subject) -> TopicClass | None:

@@ -28,7 +28,7 @@ _GROUPS = {
         r"\b(renale?s?|clairance|dfg|dialys\w*|creatinin\w*|filtration glomerulaire|irc)\b"
     ),
     "immunodépression": r"\b(immunodepri\w*|immunodeficien\w*|immunosuppr\w*)\b",
-    "fonction hépatique": r"\b(hepati\w*|hepatocellulaires?|cirrho\w*|child-pugh)\b",
+    "fonction hépatique": r"\b(hepati(?!te)\w*|hepatocellulaires?|cirrho\w*|child-pugh)\b",
 }
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _GROUPS.items()}
 _FAILING_ORGAN = re.compile(

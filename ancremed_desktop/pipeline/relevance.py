@@ -23,11 +23,13 @@ from ancremed_desktop.pipeline.about import (
 )
 from ancremed_desktop.pipeline.bearing import (
     LIMIT,
+    gives_doses,
     is_another_product,
     is_beside,
     is_dose_of_something_else,
     is_named_as_danger,
     is_named_formula,
+    is_of_another_case,
     is_of_its_drug,
     is_of_the_other_half,
     is_row_of_another_case,
@@ -115,7 +117,8 @@ def quotable(
     if elsewhere and (not widened or is_elsewhere(passage.section, section)):
         return ()
     about = () if is_named_formula(passage, subject) else owed(passage, subject)
-    if about is None or (elsewhere and about):
+    given = elsewhere and gives_doses(passage, section)
+    if about is None or (elsewhere and about and not given):
         return ()
     if labelled and section not in SAFETY and is_of_its_drug(passage, subject):
         about = ()  # « dose maximale de baclofène, alcool »: each dose need not name what it is for
@@ -247,6 +250,7 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
             and not is_of_the_other_half(passage, text, subject)
             and not is_row_of_another_case(text, passage, subject)
             and not is_use_of_a_poison(passage, text, subject)
+            and not is_of_another_case(passage, text, subject)
             and not (dosed and is_dose_of_something_else(passage, text, subject))
             and not (total == 1 and is_named_as_danger(passage, text, subject))
         ):

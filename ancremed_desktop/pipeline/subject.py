@@ -16,6 +16,7 @@ from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.kin import same_root
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.population import ages, asked_groups, without_failing_organ
+from ancremed_desktop.pipeline.qualifiers import asked_qualifiers
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
 from ancremed_desktop.pipeline.verbs import is_verb
 from ancremed_desktop.ports import EntityMention, PassageIndex
@@ -112,6 +113,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         concepts=tuple(concepts),
         populations=asked_groups(text),
         ages=ages(text),
+        qualifiers=asked_qualifiers(text),
         excluded=_exceptions(excluded, index, lexicon),
         values=asked_values(question),
         set_aside=tuple(aside),

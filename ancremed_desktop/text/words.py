@@ -10,6 +10,8 @@ from ancremed_desktop.text.normalise import fold
 
 _CACHED_TEXTS = 4_096
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*\+?")
+_PERSONS = re.compile(r"(?<![\w-])[A-ZÀ-Ý][a-zà-ÿ]+(?:[-‐‑][A-ZÀ-Ý][a-zà-ÿ]+)+(?![\w-])")
+"""« Bence-Jones » is not Jones, nor « Wolff-Parkinson-White » Parkinson."""
 
 STOP_WORDS = frozenset(
     """
@@ -72,10 +74,12 @@ def stems(parts: Iterable[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=_CACHED_TEXTS)
 def _stems_of(text: str) -> frozenset[str]:
-    """Of one text; the same passage is looked at for each section of a question."""
+    """Of one text, of names of persons joined the first alone; the same passage is looked at for each section of a question."""
     found: set[str] = set()
+    named = {fold(m[0]) for m in _PERSONS.finditer(text)}
     for word in words(text):
         found.add(stem(word))
         if "-" in word:
-            found.update(stem(p) for p in word.split("-") if p)
+            pieces = [p for p in word.split("-") if p]
+            found.update(map(stem, pieces[:1] if word in named else pieces))
     return frozenset(found)

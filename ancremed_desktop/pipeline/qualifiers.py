@@ -1,0 +1,60 @@
+"""« Sans comorbidité », « avec aura »: what is said of the contrary case is no answer."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ancremed_desktop.domain.plans import Qualifier
+from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import content_words, stem
+
+_ARTICLES = r"(?:(?:les?|la|une?|aucune?|d[eu]s?|autres?|ou) |[ld]['’])*"
+_OF = (
+    r"(?:(?:signes?|facteurs?|antecedents?|criteres?|risques?|troubles?|atteintes?)"
+    r"(?: \w+)? (?:d[eu]s? |d['’])(?:la |les |l['’])?)?"
+)
+"""« Signe de gravité »: what matters is the gravity."""
+_ASKED = re.compile(
+    rf"\b(?P<how>sans|avec|(?:en l.)?absence d[eu]s?|(?:en l.)?absence d['’]|ni)\s*"
+    rf"{_ARTICLES}{_OF}(?P<what>[a-z][\w-]{{3,}})"
+)
+_ABSENT = r"(?:sans|ni|absence d\w?|hors|aucune?|pas (?:d\w?|eu)|indemnes? d\w?)"
+_PRESENT = (
+    r"(?:avec|en cas d\w?|si|ont|a|ayant|presentent?|presentant|associee?s? a|atteinte?s? d\w?"
+    r"|porteu\w+ d\w?)"
+)
+
+
+def asked_qualifiers(text: str) -> tuple[Qualifier, ...]:
+    """What a question says its case has (« avec ») or lacks (« sans »), in order."""
+    found = (
+        Qualifier(stem=stem(m["what"]), absent=m["how"] != "avec")
+        for m in _ASKED.finditer(fold(text))
+        if content_words(m["what"])
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def is_of_the_contrary(text: str, heading: str, asked: tuple[Qualifier, ...]) -> bool:
+    """Whether a sentence, or else the heading right above it, is of the contrary of what is asked:
+    « aux adultes qui ont une comorbidité » of « sans comorbidité ». A sentence of both cases
+    (« avec ou sans ») is of either.
+    """
+    for qualifier in asked:
+        for folded in (fold(text), fold(heading)):
+            absent = _says(qualifier.stem, absent=True).search(folded) is not None
+            present = _says(qualifier.stem, absent=False).search(folded) is not None
+            if absent is not present and absent is not qualifier.absent:
+                return True
+            if absent or present:
+                break
+    return False
+
+
+@lru_cache(maxsize=64)
+def _says(word: str, *, absent: bool) -> re.Pattern[str]:
+    """Up to three words may stand between: « sans signe de gravité », « ont une comorbidité »."""
+    how, other = (_ABSENT, _PRESENT) if absent else (_PRESENT, _ABSENT)
+    between = rf"['’]?\s*(?:(?!{other}\b)[\w-]+['’ ]+){{0,3}}"
+    return re.compile(rf"\b{how}{between}{re.escape(word)}")
