@@ -183,6 +183,11 @@ class Background(QObject):
         """Whether an operation is queued or under way."""
         return any(job.running for job in self._jobs)
 
+    @property
+    def closed(self) -> bool:
+        """Whether it takes no work any more."""
+        return self._closed
+
     def close(self) -> None:
         """Stop everything and wait for the worker to end; no callback runs afterwards."""
         if self._closed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -79,7 +79,9 @@ class MainWindow(QMainWindow):
         self._rail = QFrame()
         self._rail_items = column(6, (8, 18, 8, 14))
         self._lay_out()
+        appearance.dress(self)
         self._bind_keys()
+        self.question.asking.connect(self.look_again)
         self.library.changed.connect(self.open_index)
         self.library.opened.connect(self._read)
         self.settings.notice_wanted.connect(self.show_notice)
@@ -113,6 +115,16 @@ class MainWindow(QMainWindow):
             failed=self._index_failed,
         )
 
+    def look_again(self) -> None:
+        """Take over what another program, as the command line, did to the user's library."""
+        if self.background.closed:
+            return
+        self.background.run(
+            lambda _job: self._workbench.refreshed(),
+            done=self._index_renewed,
+            failed=self._index_failed,
+        )
+
     def show_notice(self) -> None:
         """Show the notice; it is remembered once accepted."""
         self._notice = NoticeDialog(self, self._icons.tint)
@@ -125,6 +137,12 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(page)
         self._buttons.button(number).setChecked(True)
         page.setFocus()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Who comes back to the window may have imported something elsewhere."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.look_again()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The rail gives up its logo, then its words, before anything is cut."""
@@ -164,6 +182,11 @@ class MainWindow(QMainWindow):
             done=lambda _nothing: None,
             failed=self._index_failed,
         )
+
+    def _index_renewed(self, identity: IndexIdentity | None) -> None:
+        if identity is not None:
+            self._index_opened(identity)
+            self.library.renew()
 
     def _index_failed(self, error: BaseException) -> None:
         shown = trouble(error)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import socket
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QLibraryInfo, QLocale, QSocketNotifier, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication, QWidget
 
 from ancremed_desktop import __version__
 from ancremed_desktop.gui.main_window import MainWindow
@@ -31,8 +33,37 @@ def run_window(toolbox: Toolbox, argv: Sequence[str]) -> int:
     application = make_application(argv)
     window = make_window(ToolboxWorkbench(toolbox), application)
     window.show()
+    _heed_signals(window, application)
     QTimer.singleShot(0, window.begin)
     return application.exec()
+
+
+def _heed_signals(window: QWidget, application: QApplication) -> None:
+    """Ctrl+C in the terminal, or the end of the session, closes the window: all workers end.
+
+    While Qt waits for events Python runs no handler: a byte on a socket wakes it up
+    (https://docs.python.org/3/library/signal.html#signal.set_wakeup_fd).
+    """
+    near, far = socket.socketpair()
+    far.setblocking(False)
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    notifier = QSocketNotifier(near.fileno(), QSocketNotifier.Type.Read, window)
+
+    def close() -> None:
+        number = near.recv(1)[0]
+        notifier.setEnabled(False)
+        signal.set_wakeup_fd(-1)
+        for end in (near, far):
+            end.close()
+        for one in numbers:  # a second time ends it all at once
+            signal.signal(one, signal.SIG_DFL)
+        window.close()
+        application.exit(128 + number)
+
+    notifier.activated.connect(close)
+    for one in numbers:
+        signal.signal(one, lambda _number, _frame: None)
+    signal.set_wakeup_fd(far.fileno())
 
 
 def make_application(argv: Sequence[str]) -> QApplication:

@@ -38,6 +38,12 @@ class Workbench(Protocol):
     def open(self) -> IndexIdentity:
         """Open the index. Raises: UserError or MachineError, in French."""
 
+    def refreshed(self) -> IndexIdentity | None:
+        """Open the index again if another program changed the user's library, else ``None``.
+
+        Raises: as ``open``.
+        """
+
     def prepare(self) -> None:
         """Open what answers, so that the first question is as quick as the next. Raises: as
         ``open``.
@@ -101,6 +107,18 @@ class Workbench(Protocol):
         """The models of this machine and the online one, with what each earned and is on for."""
 
 
+_Stamp = tuple[int, int, int]
+
+
+def _stamp_of(path: Path) -> _Stamp:
+    """What tells a file from the one that takes its place; zeros: there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (0, 0, 0)
+    return (found.st_ino, found.st_size, found.st_mtime_ns)
+
+
 class ToolboxWorkbench:
     """The application's services behind the window; opens the index when first asked."""
 
@@ -111,6 +129,7 @@ class ToolboxWorkbench:
         # A connection belongs to one worker.
         self._reader: PassageIndex | None = None
         self._reader_old = False
+        self._stamp: _Stamp | None = None
 
     def open(self) -> IndexIdentity:
         """Open the index, again when it was open: an import may have changed it."""
@@ -118,8 +137,13 @@ class ToolboxWorkbench:
             self._index.close()
         self._ask = None
         self._reader_old = True
+        self._stamp = _stamp_of(user_index())  # before: a change meanwhile is seen next time
         self._index = self._toolbox.open_index(None)
         return self._index.identity()
+
+    def refreshed(self) -> IndexIdentity | None:
+        """Open the index again if the user's file is another one than when it was opened."""
+        return None if self._stamp == _stamp_of(user_index()) else self.open()
 
     def prepare(self) -> None:
         """Open the answer service."""

@@ -189,6 +189,7 @@ class FakeWorkbench:
         self.pause_s = 0.0
         self.open_error: Exception | None = None
         self.prepared = 0
+        self.changed_elsewhere = False
         self.problems: tuple[str, ...] = ()
         self.imported: list[tuple[str, tuple[Path, ...]]] = []
         self.own: tuple[Source, ...] = ()
@@ -203,6 +204,10 @@ class FakeWorkbench:
         if self.open_error is not None:
             raise self.open_error
         return IDENTITY
+
+    def refreshed(self) -> IndexIdentity | None:
+        renewed, self.changed_elsewhere = self.changed_elsewhere, False
+        return self.open() if renewed else None
 
     def prepare(self) -> None:
         self.prepared += 1

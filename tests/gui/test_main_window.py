@@ -11,7 +11,7 @@ from pathlib import Path
 import pymupdf
 import pytest
 from fakes.fake_workbench import GUIDELINE, FakeWorkbench
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
@@ -122,10 +122,50 @@ def test_damaged_preferences_are_said(qtbot: QtBot, qapp: QApplication) -> None:
 def test_theme_is_applied_and_kept(window: MainWindow, qapp: QApplication) -> None:
     window._appearance.set_theme(Theme.DARK)
     assert qapp.palette().window().color() == QColor(DARK.ground)
-    assert DARK.accent in qapp.styleSheet()
+    assert DARK.accent in window.styleSheet()
     window._appearance.set_theme(Theme.LIGHT)
     assert qapp.palette().window().color() == QColor(LIGHT.ground)
     assert PreferenceStore().current.theme is Theme.LIGHT
+
+
+class _Fonts(QObject):
+    """Counts how often the widgets it watches are given a font."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given = 0
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt calls it
+        self.given += event.type() == QEvent.Type.FontChange
+        return False
+
+
+def test_larger_text_reaches_each_paragraph_a_few_times(window: MainWindow, qtbot: QtBot) -> None:
+    """A style sheet of the application gave each its font 26 times."""
+    window.question.ask("embolie")
+    qtbot.waitUntil(lambda: not window.question.running, timeout=10_000)
+    fonts = _Fonts()
+    texts = window.question.answer.findChildren(Prose)
+    for text in texts:
+        text.installEventFilter(fonts)
+    before = texts[0].font().pixelSize()
+    window._appearance.step_text_scale(1)
+    assert texts[0].font().pixelSize() > before
+    assert fonts.given <= 8 * len(texts)
+    window._appearance.step_text_scale(-1)
+
+
+def test_a_library_changed_elsewhere_is_taken_over(
+    window: MainWindow, qtbot: QtBot, workbench: FakeWorkbench
+) -> None:
+    prepared = workbench.prepared
+    workbench.changed_elsewhere = True
+    window.question.ask("embolie")
+    qtbot.waitUntil(lambda: workbench.prepared == prepared + 1 and _idle(window), timeout=10_000)
+    assert not workbench.changed_elsewhere
+    window.question.ask("embolie")
+    qtbot.waitUntil(lambda: _idle(window), timeout=10_000)
+    assert workbench.prepared == prepared + 1  # nothing changed since
 
 
 def test_a_second_window_keeps_the_style_of_the_first(

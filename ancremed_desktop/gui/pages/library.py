@@ -98,6 +98,11 @@ class LibraryPage(QWidget):
             self._listed = True
             self.refresh()
 
+    def renew(self) -> None:
+        """Read the list of sources again, if it was read."""
+        if self._listed:
+            self.refresh()
+
     def refresh(self) -> None:
         """Read the list of sources again."""
         self._background.run(

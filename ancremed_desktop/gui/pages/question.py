@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ancremed_desktop.domain.answers import Answer
@@ -56,6 +56,9 @@ class QuestionPage(QWidget):
 
     The answer made of extracts is shown first; models may then add to it, while it is read.
     """
+
+    asking = Signal()
+    """A question is about to be given to the worker."""
 
     def __init__(
         self,
@@ -113,6 +116,7 @@ class QuestionPage(QWidget):
         self._first = None
         self.stages.start(waiting=self._background.busy)
         self.box.set_running(True)
+        self.asking.emit()
         self._job = self._background.run(
             partial(self._work, question),
             done=self._answered,
