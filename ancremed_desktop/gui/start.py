@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import signal
-import socket
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QSocketNotifier, QTimer, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ancremed_desktop import __version__
@@ -22,6 +21,9 @@ _LACKING = {
     "Files of &type:": f"&Type de fichiers{NBSP}:",
     "Page &Set:": f"Pages{NBSP}:",
 }
+
+_SIGNALS_MS = 250
+"""How often the window looks for a signal."""
 
 
 def run_window(toolbox: Toolbox, argv: Sequence[str]) -> int:
@@ -41,29 +43,26 @@ def run_window(toolbox: Toolbox, argv: Sequence[str]) -> int:
 def _heed_signals(window: QWidget, application: QApplication) -> None:
     """Ctrl+C in the terminal, or the end of the session, closes the window: all workers end.
 
-    While Qt waits for events Python runs no handler: a byte on a socket wakes it up
-    (https://docs.python.org/3/library/signal.html#signal.set_wakeup_fd).
+    Python runs a handler between any two of its instructions, and none while Qt waits for events:
+    the handler only notes the signal, and a timer looks at it.
     """
-    near, far = socket.socketpair()
-    far.setblocking(False)
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    notifier = QSocketNotifier(near.fileno(), QSocketNotifier.Type.Read, window)
+    received: list[int] = []
 
-    def close() -> None:
-        number = near.recv(1)[0]
-        notifier.setEnabled(False)
-        signal.set_wakeup_fd(-1)
-        for end in (near, far):
-            end.close()
-        for one in numbers:  # a second time ends it all at once
-            signal.signal(one, signal.SIG_DFL)
-        window.close()
-        application.exit(128 + number)
+    def note(number: int, _frame: object) -> None:
+        received.append(number)
+        signal.signal(number, signal.SIG_DFL)  # a second time ends it all at once
 
-    notifier.activated.connect(close)
-    for one in numbers:
-        signal.signal(one, lambda _number, _frame: None)
-    signal.set_wakeup_fd(far.fileno())
+    def look() -> None:
+        if received:
+            looking.stop()
+            window.close()
+            application.exit(128 + received[0])
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, note)
+    looking = QTimer(window)
+    looking.timeout.connect(look)
+    looking.start(_SIGNALS_MS)
 
 
 def make_application(argv: Sequence[str]) -> QApplication:
