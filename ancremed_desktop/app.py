@@ -146,6 +146,7 @@ def _starter_index() -> Path:
     if not library.is_made_of(cached, folders):
         if not made_of(cached):
             cached.unlink(missing_ok=True)  # damaged: it can be made again
+        paths.cache_dir(to_write=True)
         library.build(folders, cached, progress=ignore_progress, cancel=CancelToken())
     return cached
 

@@ -129,6 +129,18 @@ _SYSTEM_REASONS = {
     errno.EBUSY: "déjà utilisé",
     errno.ETXTBSY: "déjà utilisé",
     errno.EMFILE: "trop de fichiers ouverts",
+    errno.ENFILE: "trop de fichiers ouverts",
+    errno.ELOOP: "ce lien mène à lui-même",
+    errno.ENOMEM: "mémoire insuffisante",
+    errno.ENXIO: "ce n’est pas un fichier ordinaire",
+    errno.ENODEV: "appareil absent",
+    errno.EINVAL: "nom ou contenu impossible",
+    errno.ENOTSUP: "ce support ne le permet pas",
+    errno.ETIMEDOUT: "pas de réponse du support",
+    errno.ESTALE: "le partage réseau ne répond plus",
+    errno.ENOTCONN: "le partage réseau ne répond plus",
+    errno.EHOSTDOWN: "le partage réseau ne répond plus",
+    errno.EMLINK: "trop de liens",
 }
 _PLACE = re.compile(r"\bline (\d+),? column (\d+)")
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})

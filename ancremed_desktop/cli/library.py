@@ -88,14 +88,18 @@ def _build(args: argparse.Namespace, toolbox: Toolbox) -> int:
 def _import(args: argparse.Namespace, toolbox: Toolbox) -> int:
     _known(args.type, toolbox)
     report = toolbox.library.import_into(
-        args.type, args.paths, paths.user_index(), progress=_Lines(), cancel=CancelToken()
+        args.type,
+        args.paths,
+        paths.user_index(to_write=True),
+        progress=_Lines(),
+        cancel=CancelToken(),
     )
     _print_report(report, args)
     return 0
 
 
 def _remove(args: argparse.Namespace, toolbox: Toolbox) -> int:
-    user_index = paths.user_index()
+    user_index = paths.user_index(to_write=True)
     own: tuple[Source, ...] = ()
     if user_index.exists():
         index = toolbox.open_index(user_index)

@@ -67,12 +67,8 @@ def find_files(source: Path, suffixes: frozenset[str] = _PDF) -> Iterator[FoundF
     Raises: BadFileError when ``source`` is absent or nothing this reader knows.
     """
     if source.is_dir():
-        for path in sorted(source.rglob("*")):
-            if not (path.is_file() or path.is_symlink()):
-                continue
+        for path in _candidates(source, suffixes):
             name = path.relative_to(source).as_posix()
-            if not (is_archive(path) or path.suffix.lower() in suffixes):
-                continue
             found = _found(path, name, source)
             if is_archive(path) and isinstance(found, FoundFile):
                 yield from _members(path, f"{name}/", suffixes)
@@ -86,6 +82,41 @@ def find_files(source: Path, suffixes: frozenset[str] = _PDF) -> Iterator[FoundF
         yield from _members(source, "", suffixes)
     else:
         yield _found(source, source.name)
+
+
+def count_files(source: Path, suffixes: frozenset[str] = _PDF) -> int:
+    """How many files and refusals ``find_files`` gives at most; 0 where nobody can say: a tar tells
+    what it holds only when it is read to its end.
+    """
+    paths = _candidates(source, suffixes) if source.is_dir() else [source]
+    counts = [_held_by(path, suffixes) if is_archive(path) else 1 for path in paths]
+    known = [number for number in counts if number is not None]
+    return sum(known) if len(known) == len(counts) else 0
+
+
+def _candidates(folder: Path, suffixes: frozenset[str]) -> list[Path]:
+    """Files and links of a folder whose names are those of documents or archives, by name."""
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if (path.is_file() or path.is_symlink())
+        and (is_archive(path) or path.suffix.lower() in suffixes)
+    ]
+
+
+def _held_by(archive: Path, suffixes: frozenset[str]) -> int | None:
+    """Documents and archives in a zip; 1 of one that is refused whole, ``None`` of a tar."""
+    if not archive.name.lower().endswith(_ZIP):
+        return None
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            names = [member.filename for member in opened.infolist() if not member.is_dir()]
+    except (zipfile.BadZipFile, OSError, NotImplementedError):
+        return 1
+    kept = [PurePosixPath(name).suffix.lower() in suffixes for name in names]
+    if sum(kept) > _MAX_DOCUMENTS:
+        return 1
+    return sum(kept) + sum(map(_named_as_archive, names))
 
 
 def _found(path: Path, name: str, folder: Path | None = None) -> FoundFile | Refusal:

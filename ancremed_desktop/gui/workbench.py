@@ -194,14 +194,15 @@ class ToolboxWorkbench:
     ) -> BuildReport:
         """Add folders or files to the user's index."""
         library = self._toolbox.library
-        return library.import_into(kind, paths, user_index(), progress=progress, cancel=cancel)
+        target = user_index(to_write=True)
+        return library.import_into(kind, paths, target, progress=progress, cancel=cancel)
 
     def remove(
         self, keys: Sequence[str], *, progress: ProgressCallback, cancel: CancelToken
     ) -> BuildReport:
         """Take sources out of the user's index."""
         library = self._toolbox.library
-        return library.remove(keys, user_index(), progress=progress, cancel=cancel)
+        return library.remove(keys, user_index(to_write=True), progress=progress, cancel=cancel)
 
     def check(self, *, progress: ProgressCallback, cancel: CancelToken) -> tuple[CheckReport, ...]:
         """Check the shipped index and, when there is one, the user's."""

@@ -236,9 +236,9 @@ class LibraryService:
                 known = ", ".join(self._readers)
                 raise BadFileError(f"« {kind} » n’est pas un type de source connu ({known}).")
             if not folder.exists():
-                raise BadFileError(
-                    f"« {folder} » ({kind}) n’existe pas : vérifiez son emplacement."
-                )
+                link = folder.is_symlink()
+                what = "est un lien qui ne mène à rien" if link else "n’existe pas"
+                raise BadFileError(f"« {folder} » ({kind}) {what} : vérifiez son emplacement.")
             if folder.is_dir():
                 if not any(path.is_file() for path in folder.rglob("*")):
                     raise BadFileError(

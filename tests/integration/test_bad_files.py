@@ -260,3 +260,12 @@ def test_a_new_dump_without_its_columns_retires_no_drug(index: Path, tmp_path: P
     drugs = [s for s in listed if s["silo"] == "bdpm"]
     assert len(drugs) == 3
     assert not any(s["superseded"] for s in drugs)
+
+
+@pytest.mark.parametrize("target", ["elle-même", "absent"])
+def test_a_link_to_nothing_is_called_so(tmp_path: Path, target: str) -> None:
+    link = tmp_path / "elle-même"
+    link.symlink_to(tmp_path / target)
+    outcome = run("library", "import", link)
+    assert outcome.code == 3
+    assert "est un lien qui ne mène à rien" in outcome.err

@@ -60,7 +60,7 @@ _REBUILD = "Reconstruisez-le (« library build » ; si c’est votre bibliothèq
 UNUSABLE: dict[str, tuple[Damage, str, str]] = {
     "absent": (Path.unlink, "n’existe pas", "Construisez-le avec « library build », ou indiquez"),
     "folder": (_folder, "(c’est un dossier)", "Vérifiez son emplacement"),
-    "link to itself": (_loop, "ne peut pas être lu", "Vérifiez son emplacement"),
+    "link to itself": (_loop, "(ce lien mène à lui-même)", "Vérifiez son emplacement"),
     "empty": (_empty, "est vide (0 octet)", _REBUILD),
     "no index": (_no_index, "n’est pas un index AncreMed", _REBUILD),
     "truncated": (_truncated, "est tronqué", _REBUILD),

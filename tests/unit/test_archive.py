@@ -8,7 +8,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from ancremed_desktop.corpus.archive import FoundFile, find_files
+from ancremed_desktop.corpus.archive import FoundFile, count_files, find_files
 from ancremed_desktop.domain.documents import Refusal
 
 
@@ -114,3 +114,27 @@ def test_an_archive_of_too_many_documents_is_refused_at_once(tmp_path: Path) -> 
     assert len(read) == 5000
     assert isinstance(last, Refusal)
     assert last.file_name == "5000.md"
+
+
+def _zip(path: Path, names: list[str]) -> Path:
+    with zipfile.ZipFile(path, "w") as made:
+        for name in names:
+            made.writestr(name, "texte")
+    return path
+
+
+def test_the_count_is_that_of_what_is_found(tmp_path: Path) -> None:
+    """A folder of one file and one archive of four said « 4/1 »."""
+    folder = tmp_path / "dossier"
+    folder.mkdir()
+    (folder / "seul.md").write_text("texte")
+    (folder / "image.png").write_bytes(b"x")
+    _zip(folder / "lot.zip", ["a.md", "b/c.md", "../d.md", "e.zip", "f.jpg", "b/"])
+    _zip(folder / "vide.zip", [])
+    (folder / "casse.zip").write_bytes(b"PK\x03\x04")
+    kinds = frozenset({".md"})
+    assert count_files(folder, kinds) == len(list(find_files(folder, kinds))) == 6
+    assert count_files(folder / "lot.zip", kinds) == 4
+    assert count_files(folder / "seul.md", kinds) == 1
+    _tar(folder / "lois.tar.gz", [("a.md", b"a")])
+    assert count_files(folder, kinds) == 0  # unknown before it is read

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from ancremed_desktop.corpus.archive import FoundFile, find_files
+from ancremed_desktop.corpus.archive import FoundFile, count_files, find_files
 from ancremed_desktop.corpus.chunking import chunk_page
 from ancremed_desktop.corpus.has.document import read_pdf
 from ancremed_desktop.corpus.has.pdf_text import PdfText
@@ -61,12 +61,12 @@ def read_has(
 
     """
     seen: dict[str, str] = {}
-    found_any = False
+    read = 0
     started = time.monotonic()
-    total = _count(folder)
+    total = count_files(folder)
     with IngestWorker(read_pdf, limits) as worker:
         for done, found in enumerate(find_files(folder)):
-            found_any = True
+            read += 1
             cancel.raise_if_cancelled()
             if isinstance(found, Refusal):
                 yield found
@@ -77,16 +77,9 @@ def read_has(
                 Progress(stage=_STAGE, done=done, total=total, detail=found.name, seconds_left=left)
             )
             yield from _one(worker, found, seen, cancel)
-    if not found_any:
+    if not read:
         raise BadFileError(f"« {folder} » ne contient aucun PDF : vérifiez son emplacement.")
-    progress(Progress(stage=_STAGE, done=total, total=total))
-
-
-def _count(folder: Path) -> int:
-    """How many PDF a folder holds, 0 (unknown) for an archive."""
-    if not folder.is_dir():
-        return 0
-    return sum(1 for path in folder.rglob("*") if path.suffix.lower() == ".pdf")
+    progress(Progress(stage=_STAGE, done=read, total=read))
 
 
 def _one(

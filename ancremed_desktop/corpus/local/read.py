@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
-from ancremed_desktop.corpus.archive import FoundFile, find_files, is_archive
+from ancremed_desktop.corpus.archive import FoundFile, count_files, find_files
 from ancremed_desktop.corpus.ingest_worker import IngestWorker, WorkerLimits
 from ancremed_desktop.corpus.local.document import KNOWN, SAVED, read_file
 from ancremed_desktop.corpus.local.model import LocalText
@@ -49,33 +49,26 @@ def read_local(
         Cancelled: the user stopped.
 
     """
-    total = _count(folder)
+    total = count_files(folder, KNOWN)
     articles: list[_Part] = []
-    found_any = False
+    read = 0
     with IngestWorker(read_file, limits) as worker:
-        for done, found in enumerate(find_files(folder, KNOWN)):
-            found_any = True
+        for found in find_files(folder, KNOWN):
+            read += 1
             cancel.raise_if_cancelled()
             if isinstance(found, Refusal):
                 yield found
                 yield Tally(file_name=found.file_name, unit="fichier", read=1, kept=0, refused=1)
                 continue
-            progress(Progress(stage=_STAGE, done=done, total=total, detail=found.name))
+            progress(Progress(stage=_STAGE, done=read - 1, total=total, detail=found.name))
             yield from _one(worker, found, folder, articles, cancel)
-    if not found_any:
+    if not read:
         raise BadFileError(
             f"« {folder} » ne contient aucun document lisible (PDF, DOCX, Markdown, HTML, texte)."
         )
     if articles:
         yield _together(articles, folder) if len(articles) > 1 else _alone(*articles[0])
-    progress(Progress(stage=_STAGE, done=total, total=total))
-
-
-def _count(folder: Path) -> int:
-    """How many files a folder holds, 0 (unknown) for an archive."""
-    if folder.is_dir():
-        return sum(1 for path in folder.rglob("*") if path.suffix.lower() in KNOWN)
-    return 0 if is_archive(folder) else 1
+    progress(Progress(stage=_STAGE, done=read, total=read))
 
 
 def _one(
