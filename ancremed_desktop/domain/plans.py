@@ -169,6 +169,8 @@ class Subject:
     """First wordings of the concepts that what is to be done in an emergency may leave out."""
     values: tuple[tuple[str, Range], ...] = ()
     """(analysis, range) of the values asked about: « DFG 25 », « insuffisance rénale sévère »."""
+    beside: tuple[Concept, ...] = ()
+    """What else is asked, which no sentence must name: those that do are shown first."""
     set_aside: tuple[str, ...] = ()
     """Places and people the corpus does not know, beside a subject it knows."""
 
@@ -179,6 +181,8 @@ class RetrievalPlan:
 
     ``search``: the whole question as one ranked search; ``None`` when nothing is to be searched.
     ``pointed``: one point is asked, so that the sentences that answer it come before any section.
+    ``beside``: a second plan, whose answer follows. ``notice``: French, what both answer of the
+    question.
     """
 
     primary_class: TopicClass
@@ -191,3 +195,5 @@ class RetrievalPlan:
     intent: str = ""
     search: SearchRequest | None = None
     pointed: bool = False
+    beside: RetrievalPlan | None = None
+    notice: str = ""

@@ -65,7 +65,7 @@ def bearing(text: str, subject: Subject) -> Bearing:
     held = _held(text, subject.values)
     if held is False or is_of_another_age(text, subject.ages):
         return Bearing.EXCLUDES
-    if _FORBIDS.search(fold(text)) and (held or _names_case(text, subject)):
+    if names_drug(subject) and _FORBIDS.search(fold(text)) and (held or _names_case(text, subject)):
         return Bearing.FORBIDS
     return Bearing.HOLDS if held else Bearing.SILENT
 
@@ -89,6 +89,7 @@ def _names_case(text: str, subject: Subject) -> bool:
     if named:
         return True
     drugs = [c for c in subject.concepts if c.mandatory and not c.exact]
-    if any(holds(text, c) for c in subject.concepts if c not in drugs):
+    beside = (*subject.beside, *(c for c in subject.concepts if c not in drugs))
+    if any(holds(text, c) for c in beside):
         return True
     return len(drugs) > 1 and all(holds(text, c) for c in drugs)

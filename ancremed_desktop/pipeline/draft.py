@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
-from ancremed_desktop.domain.evidence import Evidence
+from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
+from ancremed_desktop.domain.identifiers import TopicClass
 from ancremed_desktop.domain.plans import Question, RetrievalPlan
-from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan, Narrative
+from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline import programme, records
 from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
@@ -21,6 +22,7 @@ from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.normalise import fold
 
 WHATEVER_THE_CASE = (
     "Aucun extrait de cette section ne nomme le cas demandé. Les extraits de cette section portent "
@@ -64,20 +66,111 @@ def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         Cancelled: the user stopped.
 
     """
-    draft = _of_corpus(question, plan, evidence, tools)
+    if plan.notice:
+        draft = _of_harm(plan, evidence, tools)
+    else:
+        draft = _with_the_forbidden_first(_of_corpus(question, plan, evidence, tools))
     if draft.own is not None:
         return draft
-    draft = _with_the_forbidden_first(draft)
     own = extracts(question, tools.index, every_word=True)
     if own is None or not _are_about(own, plan):
         return draft
     return _joined(own, draft)
 
 
+def _of_harm(plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
+    """What is to be done, then what the sources of the drug say; what forbids it at a value asked
+    (« spironolactone kaliémie 5,8 ») before both.
+    """
+    if plan.primary_class is TopicClass.EMERGENCY:
+        evidence = _as_filed(evidence)
+    spans = tools.generate(plan, evidence)
+    draft = Draft(plan=plan, evidence=evidence, spans=spans, notice=plan.notice)
+    if plan.beside is None:
+        return draft
+    found = tools.search(plan.beside)
+    quoted = {fold(s.text) for s in spans if isinstance(s, DraftAssertion)}
+    told = [
+        s
+        for s in tools.generate(plan.beside, found)
+        if not isinstance(s, Abstention)
+        and not (isinstance(s, DraftAssertion) and fold(s.text) in quoted)
+    ]
+    said = {s.section for s in told if isinstance(s, DraftAssertion)}
+    rest = Draft(
+        plan=replace(plan.beside, sections=tuple(s for s in plan.beside.sections if s in said)),
+        evidence=replace(found, sections=tuple(s for s in found.sections if s.section in said)),
+        spans=tuple(s for s in told if s.section in said),
+    )
+    if plan.subject.values and _forbidding(rest):
+        notice = f"{FORBIDDEN_HERE} {plan.notice}"
+        return _after(replace(rest, plan=_dangers_led(rest), notice=notice), draft)
+    return _after(draft, rest)
+
+
+def _dangers_led(draft: Draft) -> RetrievalPlan:
+    forbidding = _forbidding(draft)
+    ordered = sorted(draft.plan.sections, key=lambda s: s not in forbidding)
+    return replace(draft.plan, sections=tuple(ordered))
+
+
+def _as_filed(evidence: Evidence) -> Evidence:
+    """Evidence less what is filed under another section: a card is read section by section."""
+    return replace(
+        evidence,
+        sections=tuple(
+            replace(s, hits=tuple(h for h in s.hits if h.passage.section == s.section))
+            for s in evidence.sections
+        ),
+    )
+
+
+def _after(first: Draft, second: Draft) -> Draft:
+    """Two drafts, one after the other; a section of both stands where the first has it."""
+    plan, evidence = first.plan, first.evidence
+    sections = tuple(dict.fromkeys((*plan.sections, *second.plan.sections)))
+    queries = (*plan.sub_queries, *second.plan.sub_queries)
+    hits = {
+        s: tuple(
+            h
+            for e in (evidence, second.evidence)
+            for x in e.sections
+            if x.section == s
+            for h in x.hits
+        )
+        for s in sections
+    }
+    return replace(
+        first,
+        plan=replace(plan, sections=sections, sub_queries=queries),
+        evidence=replace(
+            evidence,
+            sections=tuple(
+                SectionEvidence(section=s, hits=found, covered=bool(found))
+                for s, found in hits.items()
+            ),
+            rounds=(*evidence.rounds, *second.evidence.rounds),
+        ),
+        spans=(*first.spans, *second.spans),
+    )
+
+
 def _with_the_forbidden_first(draft: Draft) -> Draft:
     """A draft whose sections that forbid in the very case asked stand before any dose."""
+    forbidding = _forbidding(draft)
+    if not forbidding or not _is_said_otherwise(draft, forbidding):
+        return draft
+    return replace(
+        draft,
+        plan=_dangers_led(draft),
+        notice=" ".join(filter(None, (FORBIDDEN_HERE, draft.notice))),
+    )
+
+
+def _forbidding(draft: Draft) -> set[str]:
+    """Sections of a draft that forbid the drug in the very case asked."""
     subject = draft.plan.subject
-    forbidding = {
+    return {
         s.section
         for s in draft.spans
         if isinstance(s, DraftAssertion)
@@ -85,14 +178,6 @@ def _with_the_forbidden_first(draft: Draft) -> Draft:
         and names_drug(subject)
         and bearing(s.text, subject) is Bearing.FORBIDS
     }
-    if not forbidding or not _is_said_otherwise(draft, forbidding):
-        return draft
-    ordered = sorted(draft.plan.sections, key=lambda s: s not in forbidding)
-    return replace(
-        draft,
-        plan=replace(draft.plan, sections=tuple(ordered)),
-        notice=" ".join(filter(None, (FORBIDDEN_HERE, draft.notice))),
-    )
 
 
 def _is_said_otherwise(draft: Draft, forbidding: Collection[str]) -> bool:

@@ -33,3 +33,13 @@ def class_named(name: str) -> frozenset[str]:
     lexicon = load_lexicon(RESOURCES / "lexicons")
     named = {f for hit in lexicon.hits(_WORD.findall(fold(name))) for f in hit.families}
     return lexicon.classes & named
+
+
+@lru_cache(maxsize=1_024)
+def narrowest_named(name: str) -> frozenset[str]:
+    """The classes a name stands for, none that holds another of them: a direct oral anticoagulant
+    is named, not any anticoagulant.
+    """
+    broader = load_lexicon(RESOURCES / "lexicons").broader
+    named = class_named(name)
+    return named - {wider for narrow in named for wider in broader[narrow]}

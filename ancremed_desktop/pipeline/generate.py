@@ -141,7 +141,7 @@ class ExtractiveGenerator:
                 return [Abstention(section=evidence.section, reason=_unsaid(wary))]
             general = []
         chosen = [*named, *general]
-        if names_drug(subject):
+        if names_drug(subject) or subject.values:
             chosen.sort(key=lambda d: bearing(d.text, subject))
         origins = {h.passage.urn: _origin(h.passage, asked) for h in evidence.hits}
         chosen.sort(key=lambda d: origins[d.source_urn])

@@ -31,6 +31,7 @@ from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.draft import Draft, Tools, looked_up, make_draft
 from ancremed_desktop.pipeline.exclusion import exclusion_notice
 from ancremed_desktop.pipeline.extent import partial_lists
+from ancremed_desktop.pipeline.harm import plan_of_harm
 from ancremed_desktop.pipeline.intent import is_of_any_domain
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
@@ -153,7 +154,7 @@ def first_answer(
         message=_first_words(question, draft, cited, engine),
         partial=partial_lists(ordered, engine.index),
     )
-    closed = calculated or draft.own is not None or evidence.off_corpus
+    closed = calculated or bool(plan.notice) or draft.own is not None or evidence.off_corpus
     return FirstAnswer(answer=made, evidence=None if closed else evidence)
 
 
@@ -194,6 +195,7 @@ def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, DirectAnsw
     elif plan.mode is not PlanMode.SHORT_CIRCUIT:
         ask = (programme.asked, drug_family.asked, product_record.asked)
         own = next(filter(None, (a(question, plan, engine.index) for a in ask)), None)
+        plan = plan_of_harm(question, plan, engine.index) or plan
     return (own.plan if own else plan), own
 
 

@@ -68,7 +68,7 @@ def without_one(
     kept = tuple(c for c in subject.concepts if c not in spare)
     if not sections or not any(c.identifiers for c in kept):
         return None
-    return _narrowed(plan, kept, sections), (
+    return narrowed(plan, kept, sections), (
         f"Aucun extrait ne répond sur {_quoted(spare, question.text)}{NBSP}: ce qui suit porte sur "
         f"{_quoted(kept, question.text)} et ne dit rien de ce cas."
     )
@@ -83,7 +83,7 @@ def dangers_alone(plan: RetrievalPlan) -> RetrievalPlan | None:
     beside = len(drugs) < len(plan.subject.concepts)
     if not (drugs and beside and DANGERS in plan.sections) or plan.subject.pairs:
         return None
-    return _narrowed(plan, drugs, (DANGERS,))
+    return narrowed(plan, drugs, (DANGERS,))
 
 
 def _drugs(subject: Subject) -> list[Concept]:
@@ -99,7 +99,7 @@ def _each(question: Question, plan: RetrievalPlan) -> tuple[RetrievalPlan, str]:
         identifiers=(*one.identifiers, *other.identifiers),
     )
     names = " et ".join(_quoted([c], question.text) for c in (one, other))
-    return _narrowed(plan, (either,), (DANGERS, "interactions")), (
+    return narrowed(plan, (either,), (DANGERS, "interactions")), (
         f"Aucun extrait ne parle de {names} ensemble{NBSP}: ce qui suit porte sur chacun et ne "
         "permet pas de conclure sur leur association."
     )
@@ -142,9 +142,10 @@ def _is_spare(concept: Concept, *, of_a_drug: bool, index: PassageIndex) -> bool
     return of_a_drug or not (concept.identifiers or is_disease(concept))
 
 
-def _narrowed(
+def narrowed(
     plan: RetrievalPlan, kept: tuple[Concept, ...], sections: tuple[str, ...]
 ) -> RetrievalPlan:
+    """A plan of some concepts and sections alone, both named by the question."""
     words = tuple(c.phrases[0] for c in kept if not c.exact)
     entities = tuple(dict.fromkeys(i for c in kept for i in c.identifiers))
     subject = replace(

@@ -75,3 +75,64 @@ def test_the_dose_of_the_value_asked_leads_the_doses(
 @pytest.mark.parametrize("question", ["metformine", "amoxicilline angine", "posologie ramipril"])
 def test_nothing_is_announced_where_no_case_is_asked(service: AskService, question: str) -> None:
     assert FORBIDDEN_HERE not in service.ask(question).message
+
+
+@pytest.mark.parametrize(
+    ("question", "section", "first"),
+    [
+        ("INR 7 sous warfarine", "antidote", "INR de 6 à moins de 10"),
+        ("INR 5 sous fluindione sans saignement", "antidote", "INR de 4 à moins de 6"),
+        ("coumadine INR 11", "antidote", "INR d’au moins 10"),
+        ("INR à 4 sous previscan", "antidote", "INR de 4 à moins de 6"),
+        ("saignement sous previscan", "gestes immédiats", "pression artérielle systolique"),
+        ("hypoglycémie sous glibenclamide", "gestes immédiats", "3 morceaux de sucre"),
+        ("hypoglycémie 0,5 sous insuline", "gestes immédiats", "3 morceaux de sucre"),
+        ("diamicron hypo", "gestes immédiats", "3 morceaux de sucre"),
+        ("overdose morphine", "gestes immédiats", "voies aériennes"),
+        ("surdosage tramadol", "gestes immédiats", "voies aériennes"),
+        ("surdosage paracétamol", "gestes immédiats", "l’heure de la prise"),
+        ("ramipril k 6", "gestes immédiats", "scopé"),
+        ("hémorragie sous apixaban", "gestes immédiats", "l’anticoagulant est arrêté"),
+        ("saigne sous xarelto", "gestes immédiats", "l’anticoagulant est arrêté"),
+        ("eliquis hématurie", "gestes immédiats", "l’anticoagulant est arrêté"),
+        ("hémorragie sous lovenox", "antidote", "La protamine"),
+        ("intox lithium", "antidote", "l’hémodialyse est le traitement des formes graves"),
+    ],
+)
+def test_what_goes_wrong_under_a_drug_is_answered_by_what_to_do(
+    service: AskService, question: str, section: str, first: str
+) -> None:
+    shown = _shown(service.ask(question))
+    assert shown[0][0] == section
+    assert fold(first) in shown[0][1]
+    assert "posologie" not in {name for name, _ in shown}
+
+
+@pytest.mark.parametrize(
+    ("question", "drug"),
+    [("hypoglycémie sous glibenclamide", "glibenclamide"), ("ramipril k 6", "ramipril")],
+)
+def test_it_is_said_when_the_card_is_of_no_drug_in_particular(
+    service: AskService, question: str, drug: str
+) -> None:
+    message = service.ask(question).message
+    assert f"ne porte pas sur «\u00a0{drug}\u00a0» en particulier" in message
+
+
+def test_it_is_said_when_nothing_tells_what_to_do(service: AskService) -> None:
+    message = service.ask("hémorragie sous lovenox").message
+    assert "n’a pas de conduite à tenir pour «\u00a0hémorragie\u00a0»" in message
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "risque hémorragique apixaban",
+        "glucagon hypoglycémie",
+        "posologie apixaban après saignement",
+        "INR cible sous warfarine",
+        "antécédent d’hémorragie sous AVK",
+    ],
+)
+def test_other_questions_on_a_drug_keep_their_answer(service: AskService, question: str) -> None:
+    assert not service.ask(question).plan.notice
