@@ -40,6 +40,12 @@ _HEARD = tuple(
         (r"(.)\1+", r"\1"), ("e?[sx]?$", ""),
     )
 )  # fmt: skip
+_VERBS = {
+    "bu": re.compile(r"\b(?:ai|as|a|ont|avait|aurait|avoir|ayant)(?: (?:deja|trop|tout))? $"),
+    "ait": re.compile(r"\bqu(?:'|e )(?:il|elle|on|l[ea] \w+) $"),
+    "ira": re.compile(r"\b(?:il|elle|on) $"),
+}
+"""Acronyms typed as words that are verbs, and what then stands before them."""
 _DRUG_KINDS = ("drug", "substance", "class")
 
 
@@ -87,6 +93,8 @@ def _correct(
     word = match[0]
     key = fold(word)
     acronym = find_acronym(word, lexicon.acronyms)
+    if acronym is not None and _is_verb(match, text):
+        return ()
     if acronym is not None and text[match.start() - 1 : match.start()] != "/":  # « mL/min »
         meant = " / ".join(expansions_in_context(acronym, text))
         return (Correction(original=word, replacement=meant, kind="acronym"),)
@@ -100,6 +108,12 @@ def _correct(
     longer = completions(key, index, lexicon)
     offered = dict.fromkeys((*longer, *(c.replacement for c in found)))
     return tuple(_offer(word, wording) for wording in offered) if longer else found
+
+
+def _is_verb(match: re.Match[str], text: str) -> bool:
+    """Whether what is an acronym elsewhere is a verb here: « il a bu », « qu’il ait », « ira »."""
+    before = _VERBS.get(match[0])
+    return before is not None and bool(before.search(fold(text[: match.start()])))
 
 
 def _is_unread(word: str, index: PassageIndex, lexicon: PlanningLexicon) -> bool:

@@ -168,6 +168,26 @@ def test_a_danger_now_is_recognised(raw: str, lexicon: PlanningLexicon) -> None:
 
 
 @pytest.mark.parametrize(
+    ("raw", "read"),
+    [
+        ("il a bu de l’eau", []),
+        ("avant qu’il ait mal", []),
+        ("bu positive", ["bandelette urinaire"]),
+    ],
+)
+def test_a_verb_is_no_acronym(raw: str, read: list[str], lexicon: PlanningLexicon) -> None:
+    corrections = understand(raw, MemoryIndex([]), lexicon).corrections
+    assert [c.replacement for c in corrections if c.kind == "acronym"] == read
+
+
+@pytest.mark.parametrize(
+    "raw", ["calcémie 2,0 albumine 25", "tribu des Apiacées", "début du bilan"]
+)
+def test_no_danger_is_heard_inside_a_word(raw: str, lexicon: PlanningLexicon) -> None:
+    assert not lexicon.emergency.search(fold(raw))
+
+
+@pytest.mark.parametrize(
     ("word", "held"),
     [("hyperkaliémie", "hypercalcémie"), ("sédation", "station"), ("hypotension", "hypertension")],
 )
