@@ -31,7 +31,7 @@ def is_held(found: frozenset[str], folded: str, concept: Concept) -> bool:
         wanted = content_words(phrase)
         if concept.exact or not wanted:
             if phrase in folded and re.search(
-                rf"(?<!\w)(?<!non ){re.escape(phrase)}(?!\w)", folded
+                rf"(?<!\w)(?<!non )(?<!sans ){re.escape(phrase)}(?!\w)", folded
             ):
                 return True
         elif all(holds_word(found, w) for w in wanted):

@@ -18,8 +18,11 @@ from ancremed_desktop.text.normalise import fold, unfolded_range
 from ancremed_desktop.text.quantities import Quantity, find_quantities
 
 _NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
-_UNIT = r"(?P<unit> ?[a-zµ]{1,4}/d?l)?"
-_BETWEEN = r" ?(?:est |etait |mesuree )?(?:a|=|:)? ?"
+_UNIT = r"(?P<unit> ?(?:[a-zµ]{1,4}/d?l|min(?:utes?)?\b|mn\b))?"
+_BETWEEN = (
+    r" ?(?:qui )?(?:est |etait |mesuree |dure |persiste |depuis )?"
+    r"(?:a|=|:)? ?(?P<more>>|≥|plus d[e']|superieure? a|au moins)? ?"
+)
 _NOT_ALONE = re.compile(r"\b(?:calcul\w*|score|formule|corrige\w*|cible|objectif|a jeun|hba1c)\b")
 _FIGURE = re.compile(
     r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\d.,]*\d)(?! ?(?:mg|µg|mcg|ui|cp|ans?|mois|jours?)\b)"
@@ -29,6 +32,7 @@ _SCALES = {
     "ml/min": ("volume/time", 1000),
     "mmol/l": ("amount/volume", 1000),
     "g/l": ("mass/volume", 1),
+    "min": ("time", 60),
     "sa": ("gestation", 1 / 7),
     "": ("", 1),
 }
@@ -86,7 +90,8 @@ def named_value(text: str) -> tuple[str, tuple[Correction, ...]]:
             continue
         if analysis.unless and analysis.unless.search(folded[: match.start()]):
             continue
-        name = _name(analysis, float(match["number"].replace(",", ".")), folded)
+        value = float(match["number"].replace(",", "."))
+        name = _name(analysis, value + (_STEP if match["more"] else 0), folded)
         if name:
             start, end = unfolded_range(text, *match.span())
             read = Correction(original=text[start:end], replacement=name, kind="value")

@@ -7,6 +7,7 @@ from enum import Enum
 from functools import lru_cache
 
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import content_words
 
 _GROUPS = {
     "enfant": (
@@ -64,6 +65,16 @@ def groups(text: str) -> frozenset[str]:
     """Groups named in a text."""
     folded = fold(text)
     return frozenset(name for name, pattern in _PATTERNS.items() if pattern.search(folded))
+
+
+def without_age_group(folded: str) -> str:
+    """A folded name less the child or adult it is of (« fièvre du nourrisson »); empty if it names
+    none. Whom a question is about is held by its groups, not by each sentence.
+    """
+    left = folded
+    for group in ("enfant", "adulte"):
+        left = _PATTERNS[group].sub(" ", left)
+    return " ".join(content_words(left)) if left != folded else ""
 
 
 def without_failing_organ(folded: str) -> str:

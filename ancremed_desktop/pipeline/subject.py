@@ -15,7 +15,12 @@ from ancremed_desktop.pipeline.filler import says_nothing
 from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.kin import same_root
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
-from ancremed_desktop.pipeline.population import ages, asked_groups, without_failing_organ
+from ancremed_desktop.pipeline.population import (
+    ages,
+    asked_groups,
+    without_age_group,
+    without_failing_organ,
+)
 from ancremed_desktop.pipeline.qualifiers import asked_qualifiers
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
 from ancremed_desktop.pipeline.verbs import is_verb
@@ -239,7 +244,9 @@ def _concept(
         if " " in named:  # « cardiaque » of « insuffisance cardiaque » stands for nothing else
             alternatives = (named, *map(fold, lexicon.synonyms.get(named, ())))
         names = _names_of_formula(mention, index)
-        phrases = _with_narrower((named, *alternatives[1:], *names), lexicon)
+        ageless = without_age_group(named)
+        wider = (ageless, *map(fold, lexicon.synonyms.get(ageless, ()))) if ageless else ()
+        phrases = _with_narrower((named, *alternatives[1:], *names, *wider), lexicon)
         return Concept(
             phrases=phrases,
             identifiers=mention.identifiers,

@@ -31,6 +31,12 @@ def _quotes(answer: Answer, section: str = "") -> list[str]:
         ("ACR adrénaline dose", "1 mg par voie intraveineuse"),
         ("ACR amiodarone dose", "300 mg par voie intraveineuse"),
         ("posologie clonazépam état de mal épileptique", "1 mg par voie intraveineuse lente"),
+        ("adrénaline arrêt cardiaque enfant", "10 microgrammes par kilogramme, sans dépasser 1 mg"),
+        ("ACR enfant amiodarone dose", "5 mg/kg, sans dépasser 300 mg"),
+        ("fièvre enfant 3 ans paracétamol", "15 mg/kg toutes les 6 heures"),
+        ("NAC enfant", "150 mg/kg en 1 heure"),
+        ("SCA ST- aspirine dose", "150 à 300 mg"),
+        ("cystite grossesse", "dose unique de 3 g"),
     ],
 )
 def test_the_card_of_an_emergency_gives_the_dose_of_its_drugs(
@@ -79,3 +85,45 @@ def test_the_extract_is_of_the_case_asked(
     quotes = _quotes(service.ask(question))
     assert any(fold(expected) in q for q in quotes)
     assert not any(fold(contrary) in q for q in quotes)
+
+
+@pytest.mark.parametrize(
+    ("question", "section", "step"),
+    [
+        ("OAP TA 210/120", "gestes immédiats", "assis"),
+        ("hyperkaliémie 7,2 enceinte", "gestes immédiats", "les apports de potassium"),
+        ("crise convulsive > 5 min", "gestes immédiats", "glycémie capillaire"),
+        ("fièvre nourrisson", "gestes immédiats", "moins de 3 mois est examiné sans délai"),
+        ("coma hyperosmolaire", "traitement", "soluté salé isotonique"),
+        ("SCA non ST+", "traitement", "la fibrinolyse n’est pas indiquée"),
+        ("NSTEMI conduite à tenir", "traitement", "150 à 300 mg"),
+        ("ACR enfant", "gestes immédiats", "5 insufflations"),
+    ],
+)
+def test_an_emergency_named_alone_shows_what_is_done(
+    service: AskService, question: str, section: str, step: str
+) -> None:
+    assert any(fold(step) in q for q in _quotes(service.ask(question), section))
+
+
+@pytest.mark.parametrize(
+    ("question", "other"),
+    [
+        ("SCA ST+ traitement", "fibrinolyse n’est pas indiquée"),
+        ("SCA ST- traitement", "une fibrinolyse est réalisée"),
+        ("cystite grossesse", "ceftriaxone"),
+    ],
+)
+def test_what_is_done_is_of_the_disease_asked(
+    service: AskService, question: str, other: str
+) -> None:
+    quotes = _quotes(service.ask(question))
+    assert quotes
+    assert not any(fold(other) in q for q in quotes)
+
+
+def test_adults_come_before_children_where_none_is_named(service: AskService) -> None:
+    quotes = _quotes(service.ask("crise d’asthme"), "traitement")
+    adult = quotes.index(next(q for q in quotes if "4 a 10 bouffees" in q))
+    child = quotes.index(next(q for q in quotes if "pour 2 kg" in q))
+    assert adult < child

@@ -100,6 +100,18 @@ def test_current_cards_have_one_entity_each_and_replaced_ones_lead_to_them(
         assert later.regulatory_date > source.regulatory_date
 
 
+def test_a_dose_of_a_child_is_said_where_it_is_that_of_an_adult(
+    starter: list[SourceDocument],
+) -> None:
+    """« Celle de l’adulte » gives a child no dose: the adult’s is not shown for it."""
+    for document in starter:
+        for passage in document.passages:
+            for start, end in sentence_spans(passage.text):
+                said = passage.text[start:end]
+                if re.search(r"(?:celles? de|comme chez) l’adulte", said) and "enfant" in said:
+                    assert re.search(r"\d", said), said
+
+
 def test_french_typography_holds(items: list[SourceDocument | Refusal | Tally]) -> None:
     for item in items:
         if not isinstance(item, SourceDocument):

@@ -18,6 +18,9 @@ from ancremed_desktop.pipeline.laboratory import named_value, ranges_in
         ("INR 4 sous fluindione", "surdosage en antivitamine K sous fluindione"),
         ("ramipril k 6", "ramipril hyperkaliémie"),
         ("K+ à 6,2 sous ramipril 5 mg", "hyperkaliémie sous ramipril 5 mg"),
+        ("crise convulsive > 5 min", "état de mal épileptique"),
+        ("convulsions depuis plus de 5 minutes", "état de mal épileptique"),
+        ("crise d'épilepsie qui dure 10 min", "état de mal épileptique"),
         ("kaliémie à 7 chez un patient de 80 ans", "hyperkaliémie chez un patient de 80 ans"),
     ],
 )
@@ -32,6 +35,8 @@ def test_a_value_beyond_its_limits_has_a_name(question: str, read: str) -> None:
     "question",
     [
         "kaliémie à 4,2",
+        "crise convulsive de 2 min",
+        "crise convulsive 5 mg",
         "kaliémie",
         "glycémie à 12",
         "glycémie à 0,4 mmol/L",  # in another unit than its limit
