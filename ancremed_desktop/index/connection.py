@@ -18,6 +18,7 @@ _REBUILD = (
     "« library import ») ou reprenez une copie saine."
 )
 _CACHE_KIB = 16 * 1024
+_APPENDING_CACHE_KIB = 2 * 1024
 BUSY_MS = 5_000
 
 
@@ -128,9 +129,15 @@ def hold_alone(connection: apsw.Connection) -> None:
 
 
 def single_file(connection: apsw.Connection) -> None:
-    """Fold the WAL in and go back to one plain file, which ``immutable=1`` needs."""
+    """Fold the WAL in and go back to one plain file, which ``immutable=1`` needs.
+
+    What is added from now on is written once, not to the WAL first, and not read again: it needs
+    a rollback journal of the few pages that change, and little cache.
+    """
     checkpoint(connection)
     pragma(connection, "journal_mode = DELETE")
+    pragma(connection, "synchronous = FULL")
+    pragma(connection, f"cache_size = -{_APPENDING_CACHE_KIB}")
 
 
 def checkpoint(connection: apsw.Connection) -> None:

@@ -48,13 +48,14 @@ def derive(connection: apsw.Connection) -> Derived:
     )
     vocabulary = []
     words: dict[tuple[int, str], list[str]] = defaultdict(list)
+    stem_once = stem.__wrapped__  # each comes once: its cache would be filled for nothing
     for token, count in connection.execute("SELECT term, doc FROM temp.tokens"):
         if not token.isascii():
             folded = fold(token)
-            vocabulary.append((stem(folded), token, count))
+            vocabulary.append((stem_once(folded), token, count))
         elif not token[-1:].isdecimal():  # ``is_code``, which takes as long to call as all else
             folded = token
-            vocabulary.append((stem(token), token, count))
+            vocabulary.append((stem_once(token), token, count))
         else:
             folded = token
             if count >= COMMON_CODE:

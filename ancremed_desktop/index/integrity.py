@@ -28,6 +28,7 @@ _log = logging.getLogger(__name__)
 _PROBES = 12
 _COUNTED = (("documents_fts_docsize", "passages"), ("documents_fts_idx", "full_text_pages"))
 """Small tables of the full text with the count of ``meta`` they must reach."""
+_IN_RANGE = "SELECT count(*) FROM documents_fts_docsize WHERE id BETWEEN ? AND ?"
 _TABLES = (
     "documents", "passages", "labels", "sources", "editions", "source_names", "source_codes",
     "vocabulary", "spellings", "derived",
@@ -53,16 +54,15 @@ def measure(connection: apsw.Connection, tokens: Sequence[str]) -> tuple[tuple[s
 
 
 def _passages_of_silos(connection: apsw.Connection) -> dict[str, int]:
-    """Passages of each silo that has some, told by their rowids: an index holds these, so the
-    rows and all their text are not read.
+    """Passages of each silo that has some, told by the rowids in the smallest table that has
+    them: the rows and all their text are not read.
     """
-    ranges = (rows.row_range((silo,), with_superseded=False) for silo in Silo)
-    columns = ", ".join(
-        f"count(*) FILTER (WHERE rowid % {rows.SUPERSEDED_BAND} BETWEEN {first} AND {last})"
-        for first, last in ranges
-    )
-    found = connection.execute(f"SELECT {columns} FROM documents").fetchall()[0]
-    return {silo.value: int(str(n)) for silo, n in zip(Silo, found, strict=True) if n}
+    found = {}
+    for silo in Silo:
+        first, last = rows.row_range((silo,), with_superseded=False)
+        bands = ((first + band, last + band) for band in (0, rows.SUPERSEDED_BAND))
+        found[silo.value] = sum(int(str(connection.execute(_IN_RANGE, b).get)) for b in bands)
+    return {silo: count for silo, count in found.items() if count}
 
 
 def check_at_open(connection: apsw.Connection, path: Path) -> None:

@@ -53,7 +53,9 @@ _OWN_DATE = "SELECT regulatory_date FROM editions WHERE number = sources.edition
 _SUPERSEDE_SOURCES = f"""
 UPDATE sources SET superseded = 1, superseded_by = (
     SELECT later.key {_LATER}{_OWN_DATE}) ORDER BY theirs.regulatory_date DESC, later.key LIMIT 1)
-WHERE superseded = 0 AND ({_OWN_DATE}) <> '' AND EXISTS (SELECT 1 {_LATER}{_OWN_DATE}))
+WHERE source_identifier IN (
+        SELECT source_identifier FROM sources GROUP BY source_identifier HAVING count(*) > 1)
+    AND superseded = 0 AND ({_OWN_DATE}) <> '' AND EXISTS (SELECT 1 {_LATER}{_OWN_DATE}))
 """
 _MOVE_SUPERSEDED = f"""
 UPDATE documents SET superseded = 1, rowid = rowid + {rows.SUPERSEDED_BAND}
@@ -228,11 +230,11 @@ class IndexWriter:
             run_script(self._db, "COMMIT")
             if self._had_rows:
                 forget_removed(self._db)
+            single_file(self._db)
             schema.upgrade(self._db, self._schema, self.building)
             self._db.set_progress_handler(None)
             self._seal()
             integrity.check_at_open(self._db, self.building)
-            single_file(self._db)
             self._db.close()
             self._connection = None
             draft.put_in_place(self.building, self.target)

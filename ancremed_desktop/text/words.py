@@ -34,6 +34,7 @@ INVERTED = re.compile(
 
 _GENDERS = (("eus", "eu"), ("iv", "if"), ("ell", "el"), ("enn", "en"), ("onn", "on"), ("ett", "et"))
 """Ends of feminine words less their « e », and of masculine ones less their « x »."""
+_FEMININE = tuple(feminine for feminine, _masculine in _GENDERS)
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -54,9 +55,10 @@ def stem(word: str) -> str:
         return word[:-3] + "al"
     short = word[:-1] if word[-1:] in {"s", "x"} else word
     short = short.rstrip("e")
-    for feminine, masculine in _GENDERS:
-        if len(short) > 5 and short.endswith(feminine):
-            short = short[: -len(feminine)] + masculine
+    if len(short) > 5 and short.endswith(_FEMININE):
+        for feminine, masculine in _GENDERS:
+            if short.endswith(feminine):
+                short = short[: -len(feminine)] + masculine
     return short if len(short) >= 4 else word
 
 

@@ -14,11 +14,11 @@ import pytest
 from fakes.memory_index import passage
 
 from ancremed_desktop.domain.documents import Refusal, Source, SourceDocument, Tally
-from ancremed_desktop.domain.events import CancelToken
+from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
 from ancremed_desktop.domain.identifiers import Code, Silo
 from ancremed_desktop.errors import BadFileError, Cancelled, IndexFileError, MachineError
-from ancremed_desktop.index import schema
+from ancremed_desktop.index import integrity, schema
 from ancremed_desktop.index.connection import open_read_write
 from ancremed_desktop.index.names import CODES
 from ancremed_desktop.index.reader import open_index
@@ -110,6 +110,52 @@ def test_a_killed_build_is_continued(tmp_path: Path, monkeypatch: pytest.MonkeyP
     writer.finish()
     assert _keys(target) == {"a1", "b1", "b2"}
     assert not writer.building.exists()
+
+
+_KILLED_AT_THE_END = """
+import os, signal, sys
+from pathlib import Path
+sys.path[:0] = [{root!r}, {tests!r}]
+from unit_index_doc import doc
+from ancremed_desktop.index import derived, schema
+from ancremed_desktop.index.writer import IndexWriter
+made = {module}.{function}
+def kill(*arguments):
+    if arguments[1:] in [(), ("user_version = 4",)]:
+        assert Path({target!r} + ".building-journal").exists()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return made(*arguments)
+writer = IndexWriter(Path({target!r}))
+writer.begin("entrées")
+writer.begin_part("a")
+for number in range(6_000):
+    writer.add(doc(f"{{number:x}} " * 60))
+writer.end_part()
+{module}.{function} = kill
+writer.finish()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+@pytest.mark.parametrize(
+    ("module", "function"), [("schema", "pragma"), ("derived", "derive")], ids=["full text", "rest"]
+)
+def test_a_build_killed_at_its_end_is_continued(tmp_path: Path, module: str, function: str) -> None:
+    (tmp_path / "unit_index_doc.py").write_text(_DOC_MODULE)
+    target = tmp_path / "index.db"
+    script = _KILLED_AT_THE_END.format(
+        root=str(Path(__file__).parents[3]), tests=str(tmp_path), target=str(target),
+        module=module, function=function,
+    )  # fmt: skip
+    done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    with IndexWriter(target) as writer:
+        writer.begin("entrées")
+        assert not writer.begin_part("a")
+        writer.finish()
+    assert integrity.check(target, ignore_progress, CancelToken()) == ()
+    assert len(_keys(target)) == 50
+    assert [p.name for p in tmp_path.glob("index*")] == ["index.db"]
 
 
 def test_other_inputs_begin_again(tmp_path: Path) -> None:
