@@ -16,6 +16,7 @@ TURNED = "des signes y changent le sens de l’écriture"
 PARTED = "un signe invisible y coupe un nombre"
 QUOTED = "il est cité comme du code (exemple ou modèle), non comme une consigne"
 ENDLESS = "il a plus de 20\u00a0000 caractères, allez à la ligne entre ses paragraphes"
+MISREAD = "ses lettres ont été mal converties avant l’enregistrement («\u00a0Ã©\u00a0» pour «\u00a0é\u00a0»)"
 UNKNOWN = "un caractère de symbole y est illisible"
 _SHOWN_WORDS = 8
 _SHOWN_CHARACTERS = 80

@@ -8,8 +8,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ancremed_desktop.corpus.local.model import Piece
+from ancremed_desktop.corpus.local.plausible import is_converted_twice
 from ancremed_desktop.corpus.local.wording import TURNS, WITHIN_NUMBER
-from ancremed_desktop.corpus.omitted import ENDLESS, PARTED, STRUCK, TURNED, UNKNOWN, omitted
+from ancremed_desktop.corpus.omitted import (
+    ENDLESS,
+    MISREAD,
+    PARTED,
+    STRUCK,
+    TURNED,
+    UNKNOWN,
+    omitted,
+)
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.domain.identifiers import PassageKind
 
@@ -52,6 +61,8 @@ def _objection(text: str) -> str:
         return TURNED
     if WITHIN_NUMBER in text:
         return PARTED
+    if is_converted_twice(text):
+        return MISREAD
     return UNKNOWN if any(unicodedata.category(c) == "Co" or c == "\ufffd" for c in text) else ""
 
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 
+from ancremed_desktop.corpus.local.plausible import is_plausible
 from ancremed_desktop.errors import BadFileError
 from ancremed_desktop.text.normalise import BIDI, ZERO_WIDTH, nfc
 
@@ -30,6 +31,7 @@ _FOREIGN = frozenset("‚ƒˆŠŽž\ufffd")
 the replacement character stands for the bytes that it leaves undefined."""
 _FOREIGN_SHARE = 0.1
 """Foreign letters beside French ones up to which a text is French that holds a foreign name."""
+_UNRECOGNISED = "encodage du texte non reconnu ; enregistrez le fichier en UTF-8, puis importez-le"
 _MIN_KINDS = 2
 _ASCII = 0x7F
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")
@@ -49,7 +51,7 @@ _SPACES = re.compile(r"[ \t\r\n\f\v\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 def decode(content: bytes, declared: str = "") -> str:
     """Text of a file: by its byte order mark, UTF-8, the encoding it declares, or an older one.
 
-    Raises: BadFileError when it is empty or no text.
+    Raises: BadFileError when it is empty or no text, or reads as none of western Europe.
     """
     if not content.strip():
         raise BadFileError("fichier vide")
@@ -62,9 +64,10 @@ def decode(content: bytes, declared: str = "") -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError:
         pass  # an older encoding
-    if declared:
-        return _decoded(content, declared)
-    return _decoded(content, _legacy_encoding(content))
+    text = _decoded(content, declared or _legacy_encoding(content))
+    if not is_plausible(text):
+        raise BadFileError(_UNRECOGNISED)
+    return text
 
 
 def _legacy_encoding(content: bytes) -> str:
@@ -84,9 +87,7 @@ def _legacy_encoding(content: bytes) -> str:
     if sound and not (_BINARY.search(content) or _ODD_UNIT.search(content)):
         latin9 = _OE.search(content) and not _C1.search(content)
         return "iso8859_15" if latin9 else "cp1252"
-    raise BadFileError(
-        "encodage du texte non reconnu ; enregistrez le fichier en UTF-8, puis importez-le"
-    )
+    raise BadFileError(_UNRECOGNISED)
 
 
 def _is_clear(encoding: str, ansi: Mapping[int, str], foreign: Collection[int]) -> bool:
