@@ -153,25 +153,36 @@ def _widths(raw: Array, size: int) -> Array:
 def _ends(raw: Array, widths: Array) -> Array:
     """Where a row would end that began at each place, and the end of the list once more (int32).
 
-    Made block by block, each small enough for the cache of a processor.
+    Made block by block, each small enough for the cache of a processor. Most numbers have a byte
+    or two: bytes are then chosen by their bits, which is faster than reading them by place.
     """
-    ends = np.empty(len(widths) + 1, np.int32)
-    ends[-1] = len(widths)
+    ends = np.arange(len(widths) + 1, dtype=np.int32)
     for first in range(0, len(widths), _BLOCK_BYTES):
-        block = widths[first : first + _BLOCK_BYTES]
-        at = np.arange(first, first + len(block), dtype=np.int32)
-        at += block
-        sizes = raw[at].astype(np.int32)
-        at += 1
-        wide = np.flatnonzero(sizes > _LAST)
-        sizes[wide] &= _LAST
-        for _ in range(_MOST_BYTES - 1):
-            digits = raw[at[wide]]
-            sizes[wide] = (sizes[wide] << 7) | (digits & _LAST)
-            at[wide] += 1
-            wide = wide[digits > _LAST]
+        width = widths[first : first + _BLOCK_BYTES]
+        after = first + len(width)
+        near, far = raw[first + 1 : after + 1], raw[first + 2 : after + 2]
+        sizes = near ^ ((near ^ far) & -(width > 1).view(np.uint8))
+        rest = np.flatnonzero((sizes > _LAST) | (width > 2))
         sizes >>= 1  # the last bit marks a row that was deleted, or written again
-        np.add(at, sizes, out=ends[first : first + len(block)])
+        sizes += width
+        sizes += 1
+        ends[first:after] += sizes
+        rest += first
+        ends[rest] = _ends_of_long(raw, rest + widths[rest])
+    return ends
+
+
+def _ends_of_long(raw: Array, at: Array) -> Array:
+    """Where rows end whose size is at some places; of one byte or more, up to ``_MOST_BYTES``."""
+    sizes = raw[at].astype(np.int64)
+    left = np.flatnonzero(sizes > _LAST)
+    sizes &= _LAST
+    for _ in range(_MOST_BYTES - 1):
+        at[left] += 1
+        digits = raw[at[left]]
+        sizes[left] = (sizes[left] << 7) | (digits & _LAST)
+        left = left[digits > _LAST]
+    ends: Array = at + 1 + (sizes >> 1)
     return ends
 
 
@@ -227,23 +238,26 @@ def _rowids(raw: Array, widths: Array, rows: Array, wholes: Array) -> Array:
 
 
 def _counts(raw: Array, begins: Array, ends: Array) -> tuple[Array, Array]:
-    """How many places lie in the title and in the text."""
+    """How many places lie in the title and in the text: the last bytes of numbers are counted,
+    those of the title one by one, for they are few.
+    """
     last = raw <= _LAST
     numbers = _summed(last, _narrow(begins, ends))
-    totals = (numbers[ends] - numbers[begins]).astype(np.int32)
     titles = np.zeros(len(begins), np.int32)
-    texts = totals - 2
-    titled = np.flatnonzero(raw[begins] != _COLUMN_MARK)
-    if len(titled):
-        begins, ends, totals = begins[titled], ends[titled], totals[titled]
-        alone = raw == _COLUMN_MARK
-        alone[1:] &= last[:-1]
-        marks = np.append(np.flatnonzero(alone), len(raw))
-        mark = marks[_summed(alone, np.int32)[begins]]
-        marked = mark < ends
-        before = np.where(marked, numbers[np.minimum(mark, ends)] - numbers[begins], totals)
-        titles[titled] = before
-        texts[titled] = totals - before - 2 * marked
+    texts = (numbers[ends] - numbers[begins]).astype(np.int32) - 2
+    left = np.flatnonzero(raw[begins] != _COLUMN_MARK)
+    at, stops = begins[left], ends[left]
+    while len(left):
+        is_last = last[at]
+        titles[left] += is_last
+        at += 1
+        is_over = at == stops
+        texts[left[is_over]] = 0
+        is_mark = is_last & (raw[at] == _COLUMN_MARK) & ~is_over
+        marked = left[is_mark]
+        texts[marked] -= titles[marked]
+        goes_on = ~(is_over | is_mark)
+        left, at, stops = left[goes_on], at[goes_on], stops[goes_on]
     return titles, texts
 
 
