@@ -69,11 +69,12 @@ class SpellingFinder:
 
 def pieces_of(word: str, file: IndexFile) -> tuple[str, ...]:
     """Tokens of the vocabulary that hold a folded word, the shortest and commonest first; when
-    there are none, the longest ones it is made of.
+    there are none, the longest ones it is made of. Equal ones by letter, so that every process
+    finds the same.
     """
     tokens = _tokens(_holding(word, file), file)
     if tokens:
-        tokens.sort(key=lambda t: (len(t[1]), -t[2]))
+        tokens.sort(key=lambda t: (len(t[1]), -t[2], t[0]))
         return tuple(token for token, *_ in tokens[:_HOLDING])
     whole = word[:_LONGEST_WHOLE]
     pieces = {
@@ -82,7 +83,7 @@ def pieces_of(word: str, file: IndexFile) -> tuple[str, ...]:
         for end in range(start + _SHORTEST_PIECE, min(len(whole), start + _LONGEST) + 1)
     }
     held = [w for w in pieces if file.inverted.count((w,)) or not is_code(w)]
-    tokens = sorted(_tokens(held, file), key=lambda t: (-len(t[1]), -t[2]))
+    tokens = sorted(_tokens(held, file), key=lambda t: (-len(t[1]), -t[2], t[0]))
     return tuple(token for token, *_ in tokens[:_MADE_OF])
 
 

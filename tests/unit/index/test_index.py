@@ -15,7 +15,9 @@ from ancremed_desktop.domain.documents import Passage, Source, SourceDocument
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.errors import IndexFileError, MachineError
+from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.reader import SqlitePassageIndex
+from ancremed_desktop.index.spelling import pieces_of
 from ancremed_desktop.index.writer import IndexWriter
 from ancremed_desktop.settings.paths import RESOURCES
 
@@ -86,6 +88,18 @@ def test_a_passage_comes_back_as_it_was_written(index: SqlitePassageIndex) -> No
     assert index.passages_of("EDN-2") == (SCORE,)
     with pytest.raises(KeyError):
         index.passage("urn:ancremed:edn:none#1")
+
+
+def test_equal_pieces_are_taken_by_letter(tmp_path: Path) -> None:
+    codes = [f"410{n}" for n in range(100, 200)]
+    target = tmp_path / "index.db"
+    with IndexWriter(target, SQL) as writer:
+        writer.add(_document(passage("EDN-1", "Codes", "", " ".join(reversed(codes)))))
+        writer.finish()
+    file = IndexFile(target)
+    assert list(pieces_of("410", file)) == codes[:64]
+    assert list(pieces_of("410199410150", file)) == ["410150", "410199"]
+    file.close()
 
 
 def test_names_lead_to_their_source(index: SqlitePassageIndex) -> None:
