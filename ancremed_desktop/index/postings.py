@@ -37,8 +37,12 @@ NOWHERE = Occurrences(
 
 
 def span(values: Array, first: int, last: int) -> tuple[int, int]:
-    """Where the values from ``first`` to ``last`` begin and end in ascending ones."""
-    return int(values.searchsorted(first)), int(values.searchsorted(last, "right"))
+    """Where the values from ``first`` to ``last`` begin and end in ascending ones.
+
+    Looked for in their own type: numpy would first convert all of them to that of another.
+    """
+    kind = values.dtype.type
+    return int(values.searchsorted(kind(first))), int(values.searchsorted(kind(last), "right"))
 
 
 def shared(few: Array, more: Array) -> Array:

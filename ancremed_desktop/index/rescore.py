@@ -47,7 +47,9 @@ class Weights:
 
 
 class Place(NamedTuple):
-    """Where a passage stands: what the full text does not hold of it. ``source``: its number."""
+    """Where a passage stands: what the full text does not hold of it. ``source``: its number;
+    ``heading``: as ``padded_heading`` makes it.
+    """
 
     silo: Silo
     source: int
@@ -119,11 +121,14 @@ def load_weights(path: Path = WEIGHTS_FILE) -> Mapping[Silo, Weights]:
 def counted(
     inverted: Inverted, rows: Array, places: Sequence[Place], query: ScoredQuery
 ) -> Counted:
-    """Count every wording in the passages of some rows (ordinals), whatever its spelling or
-    number; ``places`` are theirs.
+    """Count every wording in the passages of some rows (ordinals, int32), whatever its spelling
+    or number; ``places`` are theirs.
     """
     shape = len(query.wordings), len(rows)
-    titles, texts = np.zeros(shape), np.zeros(shape)
+    titles, headings, texts = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    own_headings = [place.heading for place in places]
+    different = set(own_headings)
+    anywhere = "".join(different)
     for number, group in enumerate(query.wordings):
         for phrase in dict.fromkeys(group):
             found = inverted.occurrences(phrase)
@@ -132,28 +137,28 @@ def counted(
                 held = found.rows[at] == rows
                 titles[number] += found.titles[at] * held
                 texts[number] += found.texts[at] * held
-    headings = [_heading(p.heading, p.section) for p in places]
-    different = set(headings)
-    anywhere = "".join(different)
-    # Most wordings stand in none of them.
-    phrases = [[p for p in _stemmed(group) if p in anywhere] for group in query.wordings]
-    by_heading = {h: [sum(map(h.count, group)) for group in phrases] for h in different}
+        # Most wordings stand in no heading.
+        if here := [p for p in _stemmed(group) if p in anywhere]:
+            counts = {heading: sum(map(heading.count, here)) for heading in different}
+            headings[number] = [counts[heading] for heading in own_headings]
     sections = [(section, _telling(section)) for section in query.sections]
     return Counted(
         silos=tuple(place.silo for place in places),
         titles=titles,
-        headings=np.array([by_heading[h] for h in headings], np.float64).reshape(shape[::-1]).T,
+        headings=headings,
         texts=texts,
         lengths=inverted.text_lengths[rows],
-        in_section=np.array([
-            any(
-                place.section == section
-                or (not place.section and any(name in heading for name in names))
-                for section, names in sections
-            )
-            for place, heading in zip(places, headings, strict=True)
-        ], np.bool_),
-    )  # fmt: skip
+        in_section=np.array([_is_in(place, sections) for place in places], np.bool_),
+    )
+
+
+def _is_in(place: Place, sections: Sequence[tuple[str, tuple[str, ...]]]) -> bool:
+    """Whether a passage is of one of the sections, each with its ``_telling`` words."""
+    return any(
+        place.section == section
+        or (not place.section and any(name in place.heading for name in names))
+        for section, names in sections
+    )
 
 
 def score(found: Counted, query: ScoredQuery, weights: Mapping[Silo, Weights]) -> Array:
@@ -195,7 +200,7 @@ def _stemmed(group: Group) -> frozenset[str]:
 
 
 @lru_cache(maxsize=_CACHED_HEADINGS)
-def _heading(heading: str, section: str) -> str:
+def padded_heading(heading: str, section: str) -> str:
     """Headings with section as padded stems."""
     return _padded(stem(word) for word in cut(f"{heading} {section}"))
 

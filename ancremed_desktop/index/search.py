@@ -28,6 +28,7 @@ from ancremed_desktop.text.normalise import fold
 POOL = 100
 """Rows scored anew: wide enough for the best ten under any other weights (seed: bm25_tuning)."""
 _CACHED_PIECES = 256
+_CACHED_PLACES = 16_384
 _SUBSTRING_S = 0.5
 """Longest a search of word pieces may take: it is the last resort, not worth a wait."""
 _STEPS = 1_000
@@ -55,6 +56,7 @@ class Searcher:
         self._inverted = file.inverted
         self._weights = rescore.load_weights()
         self._cut = lru_cache(_CACHED_PIECES)(self._pieces_of)
+        self._known_places: dict[int, Place] = {}
 
     def search(self, request: SearchRequest) -> tuple[SearchHit, ...]:
         """Hits by decreasing score; altered passages are left out."""
@@ -105,14 +107,15 @@ class Searcher:
 
     def counted(self, passages: Sequence[Passage], query: ScoredQuery) -> Counted:
         """What passages of the file hold of a query."""
-        stored = self._file.query(
-            "SELECT id, rowid FROM documents WHERE id IN (SELECT value FROM json_each(?))",
-            json.dumps([p.urn for p in passages]),
-        )
-        rowids = {str(urn): int(str(rowid)) for urn, rowid in stored}
-        wanted = np.array([rowids[p.urn] for p in passages], np.int64)
-        found = np.searchsorted(self._inverted.rowids, wanted).tolist()
-        return self._counted(found, self._places(found), query)
+        with self._file.lock:
+            stored = self._file.query(
+                "SELECT id, rowid FROM documents WHERE id IN (SELECT value FROM json_each(?))",
+                json.dumps([p.urn for p in passages]),
+            )
+            rowids = {str(urn): int(str(rowid)) for urn, rowid in stored}
+            wanted = np.array([rowids[p.urn] for p in passages], np.int64)
+            found = np.searchsorted(self._inverted.rowids, wanted).tolist()
+            return self._counted(found, self._places(found), query)
 
     def _groups(self, request: SearchRequest) -> tuple[Group, ...]:
         variants = self._inverted.variants
@@ -235,23 +238,36 @@ class Searcher:
         self, found: Sequence[int], places: dict[int, Place], query: ScoredQuery
     ) -> Counted:
         own = [places[row] for row in found]
-        return rescore.counted(self._inverted, np.array(found, np.int64), own, query)
+        return rescore.counted(self._inverted, np.array(found, np.int32), own, query)
 
     def _places(self, found: Collection[int]) -> dict[int, Place]:
-        """Where the passages of some rows stand, by row."""
-        rowids = self._inverted.rowids[list(found)].tolist()
+        """Where the passages of some rows stand, by row. The searches of one question find much
+        the same passages: these are remembered.
+        """
+        known = self._known_places
+        new = [row for row in found if row not in known]
+        if new and len(known) + len(new) > _CACHED_PLACES:
+            known.clear()
+            new = list(found)
+        if new:
+            known.update(self._read_places(new))
+        return {row: known[row] for row in found}
+
+    def _read_places(self, found: Sequence[int]) -> dict[int, Place]:
+        rowids = self._inverted.rowids[found].tolist()
         by_rowid = dict(zip(rowids, found, strict=True))
-        stored = self._file.query(_PLACES, json.dumps(list(by_rowid)))
+        stored = self._file.query(_PLACES, json.dumps(rowids))
         if len(stored) != len(by_rowid):
             raise damaged(self._file.path, "des passages trouvés n’y sont plus")
         places = {}
         for row, source, title, section, heading, kind in stored:
             rowid = int(str(row))
+            # A title repeated above the text is no heading.
+            own = str(heading).removeprefix(str(title))
             places[by_rowid[rowid]] = Place(
                 silo=rows.silo_of_row(rowid) or Silo.LOCAL,
                 source=int(str(source)),
-                # A title repeated above the text is no heading.
-                heading=str(heading).removeprefix(str(title)),
+                heading=rescore.padded_heading(own, str(section)),
                 section=str(section),
                 is_record=kind == PassageKind.RECORD,
             )

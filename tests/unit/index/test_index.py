@@ -15,6 +15,7 @@ from ancremed_desktop.domain.documents import Passage, Source, SourceDocument
 from ancremed_desktop.domain.evidence import MatchMode, SearchRequest
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.errors import IndexFileError, MachineError
+from ancremed_desktop.index import search
 from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.reader import SqlitePassageIndex
 from ancremed_desktop.index.spelling import pieces_of
@@ -88,6 +89,23 @@ def test_a_passage_comes_back_as_it_was_written(index: SqlitePassageIndex) -> No
     assert index.passages_of("EDN-2") == (SCORE,)
     with pytest.raises(KeyError):
         index.passage("urn:ancremed:edn:none#1")
+
+
+def test_remembered_places_change_no_ranking(
+    index: SqlitePassageIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked() -> list[tuple[str, float]]:
+        requests = (
+            SearchRequest(query=query, mode=MatchMode.RANKED, sections=("signes",))
+            for query in ("œdème", "score cœur", "œdème score", "œdème")
+        )
+        return [(h.passage.urn, h.score) for r in requests for h in index.search(r)]
+
+    first = asked()
+    assert first
+    assert asked() == first
+    monkeypatch.setattr(search, "_CACHED_PLACES", 1)
+    assert asked() == first
 
 
 def test_equal_pieces_are_taken_by_letter(tmp_path: Path) -> None:
