@@ -35,9 +35,10 @@ _WORDS = (
     ("entre", r"entre"),
     ("tous", r"tou(?:te)?s les|chaque"),
     ("×", rf"multipli(?:e|ee|es|ees|er|ez|ant){_WHAT} par|multiplication par"),
+    ("±", r"plus ou moins"),
     ("÷", rf"divis(?:e|ee|es|ees|er|ez|ant){_WHAT} par|division par"),
 )  # fmt: skip
-_GROUPS = ("le", "ge", "lt", "gt", "about", "between", "every", "times", "over")
+_GROUPS = ("le", "ge", "lt", "gt", "about", "between", "every", "times", "margin", "over")
 _SIGN_OF = dict(zip(_GROUPS, (sign for sign, _ in _WORDS), strict=True))
 _PATTERN = re.compile(
     (
@@ -63,7 +64,7 @@ FIRST_WORDS = frozenset(
 
 _SIGN = re.compile(
     r"(?:(?P<le><=|=<|≤|[<] ?ou ?=|≤ ?ou ?=)|(?P<ge>>=|=>|≥|[>] ?ou ?=)|(?P<lt><)"
-    r"|(?P<gt>>)|(?P<about>≈|~|≃|±|\+/-))"
+    r"|(?P<gt>>)|(?P<about>≈|~|≃)|(?P<margin>±|\+/-))"
 )
 _SUFFIX = re.compile(
     r"(?P<open>[ \n]?[,(]?)[ \n]?(?:"
@@ -81,7 +82,7 @@ _FILLER = re.compile(
 
 
 def read_phrase(low: str, pos: int) -> tuple[str, int] | None:
-    """(sign, end) of the comparator in words at ``pos``; 'entre', 'tous', '×', '÷' are frames."""
+    """(sign, end) of the comparator in words at ``pos``; 'entre', 'tous', '×', '÷', '±' are frames."""
     found = _PATTERN.match(low, pos)
     if not found:
         return None

@@ -148,6 +148,7 @@ _CONTRAINDICATION = re.compile(
     r"|\bil (?:ne |n')?faut (?:surtout |absolument )?pas\b|\bnon (?:recommande|indique)\w*|\bpas "
     r"(?:d'indication|recommande\w*|indique\w*)\b"
     r"|\bn'(?:a|ont) (?:pas|aucune|plus) (?:sa |leur |de )?(?:place|indication)\b"
+    r"|\bn'(?:a|ont|aur\w+) (?:pas|plus|jamais) (?:le )?droit (?:a|au|aux|d)\b"
     r"|\b(?:on|nous|l'on) (?:l' ?|les? |la |lui )?evit\w+ (?!que\b|d'oublier\b|tout retard)"
     r"|(?:^|(?<=[.;:!?] )|(?<=faut ))evite(?:r|z) (?:absolument |surtout )?(?:ce|cette|cet|ces|le|la|les|l'|son|sa|ses|chez|pendant)\b"
     r"|\bs'abst(?:enir|ient|iennent|iendra) d|\bs'en abst\w+|\b(?:est|sont|reste|restent) (?:\w+ )?bannie?s?\b"

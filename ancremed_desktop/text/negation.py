@@ -116,17 +116,19 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
             if role is Role.EXCEPTION and new_role is Role.CONDITION and new_sign > 0:
                 if i == entered or keys[i - 1] in {"et", "ou"} or keys[i] not in _TIMES:
                     new_role, new_sign = Role.EXCEPTION, -1  # « sauf en cas de … et si … »
-            role, sign = (Role.CONDITION if inside else new_role), new_sign
+            instead = i == entered and sign < 0 and keys[i - 1] in {"non", "pas"}
+            role = Role.CONDITION if inside else new_role
+            sign = -1 if instead else new_sign  # « et non pas avant »
             if new_sign < 0:
                 reading.marks.update(range(i, i + length))
             for j in range(i, min(i + length, chunk.end)):
-                reading.role[j], reading.local[j] = role, 1
+                reading.role[j], reading.local[j] = role, -1 if instead else 1
             i += length
             entered = i
             if clausal and i < chunk.end and "," in reading.words[i].gap:
                 insertion = _next_comma(reading, chunk, i)
             continue
-        if sign < 0 and keys[i] in _STOPS and i != entered:
+        if sign < 0 and (keys[i] in _STOPS or _by_test(keys, i)) and i != entered:
             sign = 1
         reading.role[i], reading.local[i] = role, sign
         if one_word and len(keys[i]) > 2 and not (by_agent and _agent_follows(keys, i)):
@@ -146,6 +148,15 @@ def _verb(reading: Reading, i: int) -> bool:
     """Whether a word is a plain verb: « a », not « à »."""
     word = reading.words[i]
     return word.key in VERBS and reading.text[word.start : word.end] not in {"à", "À"}
+
+
+def _by_test(keys: Sequence[str], i: int) -> bool:
+    """« sans varices à l'endoscopie »: the examination is done."""
+    near = keys[i + 1 : i + 3]
+    return keys[i] == "a" and near[:1] in (["l"], ["la"]) and bool(_TEST.search(near[-1]))
+
+
+_TEST = re.compile(r"(?:scopie|graphie|gramme|irm|scanner|examen|imagerie|biopsie)$")
 
 
 def _agent_follows(keys: Sequence[str], i: int) -> bool:

@@ -58,7 +58,8 @@ def read_predicate(reading: Reading, chunk: Chunk) -> None:
                 i += 1
                 continue
             if (
-                keys[i + 1 : i + 3] in _NO_MORE
+                (key == "pas" and keys[i - 1 : i] == ["non"])  # « et non pas avant »: in place of
+                or keys[i + 1 : i + 3] in _NO_MORE
                 or keys[i + 1 : i + 2] == ["exception"]
                 or keys[i + 1 : i + 4] == _SAME_TIME
             ):
@@ -178,6 +179,16 @@ def _nothing_before(keys: Sequence[str], chunk: Chunk, i: int) -> bool:
     )
 
 
+def _main_verb(keys: Sequence[str], chunk: Chunk, negative: int) -> int:
+    """Where the main clause goes on behind a denied « dont … », « chez lesquels … »; -1: nowhere."""
+    if keys[chunk.start] not in _OF_WHICH:
+        return -1
+    later = range(negative + 2, chunk.end)
+    return next((j for j in later if keys[j] in _FINITE), -1)
+
+
+_OF_WHICH = frozenset({"dont", "lesquels", "lesquelles", "laquelle", "lequel"})
+_FINITE = frozenset("est sont doit doivent peut peuvent sera seront recoit recoivent".split())
 _QUE_L_ON = ["que", "l", "on"]
 _CHAIN = frozenset({"a", "de", "d", "etre", "ete"})
 _ACTS_ON = re.compile(r"[a-z]{3,}(?:er|ir|re|e|ee|es|ees|i|ie|is|u|ue|us)$")
@@ -248,6 +259,12 @@ def _read_ne(
     if not in_condition and _relative(keys, chunk, i):
         _deny_relative(reading, keys, chunk, i, negative)
         return negative + 1
+    verb = _main_verb(keys, chunk, negative) if not in_condition else -1
+    if verb > 0:  # « dont l'endoscopie n'a pas montré de varices sont revus »
+        reading.marks.add(negative)
+        for j in range(i + 1, verb):
+            reading.local[j] = -reading.local[j]
+        return verb
     if keys[negative] == "ni":
         reading.marks.update(j for j in range(negative, chunk.end) if keys[j] == "ni")
     _deny(reading, chunk, negative, in_condition, i)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,6 +19,10 @@ _LIST = re.compile(
 )
 ON = re.compile(r"[ \n](?:(?P<what>[a-z]+)[ \n](?:[a-z]+[ \n])?)?sur[ \n](?=[\da-z])")
 _TIMES_MORE = re.compile(r"[ \n](?:plus|superieure?s?|moins|inferieure?s?)\b(?! (?:de|d') ?\d)")
+_TIMES = re.compile(r" ?[x×]? ?")
+_CROSS = re.compile(r" ?[x×] ?")
+_SPACE = re.compile(r"[ \n]{0,2}")
+_NEAR = re.compile(r"[ \n]pres\b(?! d[e'u])")
 _EXACT = "mass volume time calendar amount UI percent pressure length charge".split()
 _BARE_KINDS = frozenset({"digits", "integer", "words"})
 _PER_DIMENSION = {"kg": "mass", "g": "mass", "mg": "mass", "L": "volume", "jour": "time",
@@ -73,6 +78,7 @@ class QuantityEmitter(PartReader):
         high = second.number.value * second.factor
         if first.number.kind == second.number.kind == "fraction" and second.bare:
             low, high = low * 100, high * 100
+        low, high = min(low, high), max(low, high)
         years = [labels.is_year(self._low, p.number.start, p.number.end) for p in (first, second)]
         if all(years) and second.bare:
             self._emit_framed(
@@ -120,10 +126,13 @@ class QuantityEmitter(PartReader):
         )  # fmt: skip
 
     def _proportion(self, part: Part, frame: Frame | None) -> bool:
-        """« un sur dix », « 1 patient sur 10 », « un jour sur deux »."""
+        """« un sur dix », « 1 patient sur 10 », « 4 fois sur 5 », « un jour sur deux »."""
         number = part.number
         day = part.unit is not None and part.unit.dimension in {"time", "calendar"} and not part.per
-        if number.value is None or number.kind in {"pair", "fraction"} or not (part.bare or day):
+        times = part.unit is not None and part.unit.base == "fois" and not part.per
+        if number.value is None or number.kind in {"pair", "fraction"}:
+            return False
+        if not (part.bare or day or times):
             return False
         found = ON.match(self._low, part.end)
         if not found or (day and (found["what"] or number.value != 1)):
@@ -169,6 +178,9 @@ class QuantityEmitter(PartReader):
             per = per if dimension == "ratio" else ()
         if shape == "tous" and dimension in {"time", "calendar"}:
             dimension = "interval"
+        near = self._near(start, end)
+        if shape == "±" or near:
+            dimension, end = f"±{dimension}", near or end
         times = self._times(shape, dimension, base, per, end)
         if times:
             less, end = times
@@ -181,6 +193,13 @@ class QuantityEmitter(PartReader):
         if suffix and not self._number_follows(suffix[1]):
             sign, end = suffix
         self._emit(start, end, low, high, dimension, base, per, sign)
+
+    def _near(self, start: int, end: int) -> int:
+        """Where « 48 heures, à 12 heures près » ends; 0 when the amount is no margin."""
+        if not self._found or not self._low[:start].endswith(" a "):
+            return 0
+        found = _NEAR.match(self._low, end)
+        return found.end() if found else 0
 
     def _times(
         self, shape: str, dimension: str, base: str, per: tuple[str, ...], end: int
@@ -219,8 +238,13 @@ class QuantityEmitter(PartReader):
             part, after = self._parts.get(index), self._found[index + 1]
             quantity = self._found[index]
             join = _LIST.fullmatch(self._low, quantity.end, after.start) if part else None
-            kind = after.dimension.split("/")[0]
-            ok = join is not None and (shared or not join["comma"]) and kind in _EXACT
+            margin = after.dimension.startswith("±")
+            if part and margin:
+                join = _SPACE.fullmatch(self._low, quantity.end, after.start)
+            dimension = after.dimension.removeprefix("±")
+            kind = dimension.split("/")[0]
+            listed = join is not None and (margin or shared or not join["comma"])
+            ok = listed and kind in _EXACT
             value = part.number.value if part else None
             source = self._parts.get(index + 1) if shared else None
             factor = source.factor if source else self._factor_of(index + 1)
@@ -229,11 +253,35 @@ class QuantityEmitter(PartReader):
                 continue
             bound = value * factor
             self._found[index] = replace(
-                quantity, dimension=after.dimension, unit=after.unit, per=after.per,
+                quantity, dimension=dimension, unit=after.unit, per=after.per,
                 low=bound, high=bound,
             )  # fmt: skip
             self._parts[index] = replace(part, factor=factor)
             shared = True
+
+    def _spread_times(self) -> None:
+        """« 2 × 500 mg/j » is 500 mg, twice a day; « 80 < x < 100 mL/min » has one unit."""
+        for index, (one, two) in enumerate(itertools.pairwise(self._found)):
+            gap = self._low[one.end : two.start]
+            if one.comparator in {">", ">="} and two.comparator in {"<", "<="}:
+                part = self._parts.get(index)
+                if part and part.number.value is not None and self._text[one.end - 1] in "<≤=":
+                    factor = self._factor_of(index + 1) or Fraction(1)
+                    value = part.number.value * factor
+                    self._found[index] = replace(
+                        one, low=value, high=value, dimension=two.dimension, unit=two.unit,
+                        per=two.per,
+                    )  # fmt: skip
+                continue
+            spoken = (one.dimension, one.unit) == ("count", "fois")
+            crossed = _TIMES.fullmatch(gap) if spoken else _CROSS.fullmatch(gap)
+            plain = spoken or (not one.dimension and not one.per)
+            repeated = crossed and plain and (one.low or 0) > 1
+            if repeated and two.dimension.endswith("/time") and not two.comparator:
+                self._found[index] = replace(one, dimension="frequency", unit="", per=two.per[-1:])
+                self._found[index + 1] = replace(
+                    two, dimension=two.dimension.removesuffix("/time"), per=two.per[:-1]
+                )
 
     def _factor_of(self, index: int) -> Fraction | None:
         quantity = self._found[index]

@@ -32,7 +32,7 @@ _MINUTES = re.compile(r" ?(\d{2})(?![\d,.])(?: ?(?:minutes?|min|mn)\b)?")
 _SECONDS = re.compile(r" (\d{1,2}) ?(?:secondes?|sec|s)\b")
 _MINUTES_AFTER = re.compile(r" (?:et )?(\d{1,2}) ?(?:minutes?|min|mn)\b")
 _HALF = re.compile(r"[ \n]et[ \n]demie?\b| ?½")
-_DEGREE = re.compile(r"°(\d)(?![\d,.])")
+_DEGREE = re.compile(r"°(\d)(?!\d|[,.]\d)")
 _DAYS_AFTER = re.compile(r" ?\+ ?(\d)(?: ?(?:jours?|j)\b)?(?![\d,.])")
 NO_UNIT = Unit("", Fraction(1), "")
 
@@ -203,7 +203,10 @@ class PartReader:
             first_value *= 7
         if part.bare or part.family == second.family:
             ahead = first_value * (second.factor if part.bare else part.factor)
-            return second if ahead < second.number.value * second.factor else None
+            last = second.number.value * second.factor
+            # « entre −1 et −2,5 »; a number that falls otherwise passes from one value to another
+            downward = between or (first_value < 0 and second.number.value < 0)
+            return second if ahead < last or (downward and ahead > last) else None
         shared = part.unit is not None and second.unit is not None and not part.per
         if shared and part.family[:2] == second.family[:2]:
             ahead = first_value * second.factor

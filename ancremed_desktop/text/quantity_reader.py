@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from ancremed_desktop.text import comparators, labels
@@ -34,6 +35,8 @@ _DOUBLE = re.compile(r"(doubl|tripl|quadrupl|quintupl|decupl)(?:er|ee|ees|es|ent
 _DOUBLE_NOUN = re.compile(
     r"(?:double|triple|quadruple)(?=[ \n](?:de|du|des|dose)\b|[ \n]d'|\s*(?:$|[.;),]))"
 )
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_BETWEEN_SIGNS = re.compile(r" ?[a-z][a-z+ ]{0,24}[<>≤≥]")
 _MULTIPLES = {"doubl": 2, "tripl": 3, "quadrupl": 4, "quintupl": 5, "decupl": 10}
 _OR = re.compile(r"[ \n]ou[ \n]")
 _NINE_NOUN = re.compile(
@@ -67,14 +70,38 @@ class QuantityReader(QuantityEmitter):
                 self._on_sign(start)
             self._pos = max(self._pos, before)
         self._share_units()
+        self._spread_times()
         return tuple(self._found)
 
     def _on_sign(self, start: int) -> None:
         found = comparators.read_sign(self._low, start)
-        if found:
+        if found and not self._bounds_last(found[0], start, found[1]):
             self._set_frame(found[0], start, found[1])
 
+    def _bounds_last(self, sign: str, start: int, end: int) -> bool:
+        """« 4 ≤ INR < 6 »: the first sign bounds the number before it, turned round."""
+        turned = _MIRRORED.get(sign)
+        if (
+            not turned
+            or not self._follows_number(start)
+            or not _BETWEEN_SIGNS.match(self._low, end)
+        ):
+            return False
+        last = self._found[-1]
+        if last.comparator or last.low is None:
+            return False
+        self._found[-1] = replace(
+            last, comparator=turned, end=end, text=self._source[last.start : end]
+        )
+        self._pos = self._last_end = end
+        return True
+
+    def _follows_number(self, start: int) -> bool:
+        return bool(self._found) and not self._low[self._found[-1].end : start].strip()
+
     def _set_frame(self, sign: str, start: int, end: int) -> None:
+        if sign == "±" and not self._follows_number(start):
+            sign = "≈"  # « plus ou moins 12 heures » of no other number
         shape = "" if sign in COMPARATORS else sign
         sign = "" if shape else sign
         last = self._frame

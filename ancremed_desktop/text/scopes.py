@@ -77,6 +77,8 @@ _INSTEAD = {
     ("plutot", "qu"),
     ("au", "lieu"),
     ("et", "non"),
+    ("et", "non", "pas"),
+    ("non", "pas"),
     ("a", "la", "place"),
     ("non",),
 }
@@ -84,6 +86,7 @@ _OPENERS = frozenset(
     m[0] for markers in (CLAUSAL, _NOMINAL, _EXCEPT, _ABSENT, _INSTEAD) for m in markers
 )
 """First words of every phrase that opens a scope."""
+_MADE = ("calcul", "estim", "mesur", "obten", "etabl", "prepar", "fabriqu", "produ", "evalu")
 _FIXED = frozenset("attendre delai tarder retard reponse amelioration efficacite effet".split())
 """« sans délai et définitif », « en l'absence de réponse au traitement »: one word is absent."""
 _PLACES = frozenset("hopital cabinet domicile reanimation etablissement hospitalisation".split())
@@ -139,11 +142,13 @@ def open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool]
         return (Role.CONDITION if conditional else Role.CORE), -1, size, False, waits
     size = marker_at(keys, i, _INSTEAD)
     if size:
-        return Role.CORE, -1, size, False, keys[i] == "non"
+        return Role.CORE, -1, size, False, keys[i] == "non" and size == 1
     size = marker_at(keys, i, CLAUSAL)
     if size and keys[i + size : i + size + 1] not in (["possible"], ["besoin"], ["necessaire"]):
         return Role.CONDITION, 1, size, True, False
     size = marker_at(keys, i, _NOMINAL)
+    if size == 2 and keys[i] == "a" and keys[i - 1].startswith(_MADE):
+        return None  # « calculée à partir de la formule »
     if size and not (keys[i] == "des" and i + 1 < len(keys) and not _temporal_des(keys, i)):
         return Role.CONDITION, 1, size, False, False
     return None

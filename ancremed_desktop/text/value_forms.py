@@ -10,10 +10,11 @@ import itertools
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity, find_quantities, same_value
+from ancremed_desktop.text.spoken_forms import SPOKEN
+from ancremed_desktop.text.value_base import after, bare, before, single
 
 PER_WORDS = {
     "jour": re.compile(r"par jour|/ ?j\b|/ ?jour|quotidien|journali|chaque jour|par 24 ?h"
@@ -53,20 +54,10 @@ _HOUR_LIST = re.compile(r"\bheures? (?:\d+(?:,| et| ou)? ?)*$")
 _OR_MORE = re.compile(r" ou (?:[a-z]+|\d+)")
 _NEXT_BOUND = 8
 """Characters from one bound to the other in « ≥ 4 et < 6 »."""
+_NEXT_SIGN = 26
+"""Characters from one sign to the other in « 30 ≤ clairance < 60 »."""
 _SPANS = {("jour", "h"): 24, ("semaine", "h"): 168, ("an", "mois"): 12}
 _STOP = re.compile(r"[;\n]|[.] ")
-
-
-def bare(quantity: Quantity) -> Quantity:
-    """The quantity without its comparator, as the plain number it is built on."""
-    return _bare(quantity) if quantity.comparator else quantity
-
-
-@lru_cache(maxsize=16384)
-def _bare(quantity: Quantity) -> Quantity:
-    low = quantity.high if quantity.low is None else quantity.low
-    high = quantity.low if quantity.high is None else quantity.high
-    return dataclasses.replace(quantity, comparator="", low=low, high=high)
 
 
 def equal_value(a: Quantity, b: Quantity) -> bool:
@@ -106,27 +97,12 @@ def with_ranges(quantities: Sequence[Quantity]) -> tuple[Quantity, ...]:
         for one, two in itertools.pairwise(quantities)
         if one.comparator in {">", ">="}
         and two.comparator in {"<", "<="}
-        and two.start - one.end <= _NEXT_BOUND
+        and two.start - one.end <= (_NEXT_SIGN if one.text[-1] in "<≤" else _NEXT_BOUND)
         and (one.dimension, one.unit, one.per) == (two.dimension, two.unit, two.per)
-        and _single(one) is not None
-        and _single(two) is not None
+        and single(one) is not None
+        and single(two) is not None
     ]
     return (*quantities, *ranges)
-
-
-def before(quantity: Quantity, text: str, size: int) -> str:
-    """Folded characters before a quantity, at most ``size``."""
-    return fold(text[max(0, quantity.start - size) : quantity.start])
-
-
-def after(quantity: Quantity, text: str, size: int) -> str:
-    """Folded characters after a quantity, at most ``size``."""
-    return fold(text[quantity.end : quantity.end + size])
-
-
-def _single(quantity: Quantity) -> Fraction | None:
-    plain = bare(quantity)
-    return plain.low if plain.low == plain.high else None
 
 
 def _held_apart(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
@@ -143,16 +119,22 @@ def _apart(short: Quantity, text: str, full: Quantity) -> bool:
         return False
     if ours.dimension.split("/")[0] != theirs.dimension.split("/")[0]:
         return False
-    around = _surroundings(short, text)
+    around = _surroundings(short, text, rates=False)
     return all(p in PER_WORDS and PER_WORDS[p].search(around) for p in extra)
 
 
-def _surroundings(quantity: Quantity, text: str) -> str:
-    """Folded text around a quantity, up to the next amount of its kind and a stop."""
+def _surroundings(quantity: Quantity, text: str, *, rates: bool = True) -> str:
+    """Folded text around a quantity, up to the next amount of its kind and a stop.
+
+    ``rates``: with what says how often (« 1 g trois fois par jour » is no gram a day).
+    """
     kind = quantity.dimension.split("/")[0]
-    rivals = [
-        q for q in find_quantities(text) if q is not quantity and q.dimension.split("/")[0] == kind
-    ]
+    others = [q for q in find_quantities(text) if q is not quantity]
+    rivals = [q for q in others if q.dimension.split("/")[0] == kind and not _inserted(q, text)]
+    if not rates:
+        for often in others:
+            if often.dimension == "frequency" and often.low != 1:
+                text = text[: often.start] + "_" * (often.end - often.start) + text[often.end :]
     start = max((q.end for q in rivals if q.end <= quantity.start), default=0)
     end = min((q.start for q in rivals if q.start >= quantity.end), default=len(text))
     left = _STOP.split(fold(text[max(start, quantity.start - 60) : quantity.start]))[-1]
@@ -160,9 +142,15 @@ def _surroundings(quantity: Quantity, text: str) -> str:
     return f"{left} {right}"
 
 
+def _inserted(quantity: Quantity, text: str) -> bool:
+    """« 1 000 mg (deux comprimés de 500 mg) »: what spells an amount out is no rival of it."""
+    opened, closed = text.rfind("(", 0, quantity.start), text.find(")", quantity.end)
+    return opened >= 0 and closed >= 0 and ")" not in text[opened:closed]
+
+
 def moment(quantity: Quantity, text: str) -> Fraction | None:
     """Hours that « la 48e heure », « 48 heures » or « les 48 premières heures » count, or None."""
-    low = _single(quantity)
+    low = single(quantity)
     if low is None or quantity.dimension == "time":
         return low
     unit = _NTH_UNIT.match(after(quantity, text, 12))
@@ -214,7 +202,7 @@ def _first_spell(quantity: Quantity, text: str, other: Quantity, source: str) ->
         if one.dimension != "rank" or not _FIRST_SPELL.search(fold(one.text)):
             continue
         unit = HOURS.get(one.unit[:4])
-        return unit is not None and one.low == 1 and _single(spell) == unit
+        return unit is not None and one.low == 1 and single(spell) == unit
     return False
 
 
@@ -289,7 +277,7 @@ _OR_RANK = re.compile(r" (?:ou|et) (?:du |de la |le |la |un |une )?\w+ (?:degre|
 def _choice(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
     """« deux ou trois fois par jour » where the source says « 2 à 3 fois »."""
     low, high = bare(other).low, bare(other).high
-    value = _single(quantity)
+    value = single(quantity)
     if low is None or high is None or high - low != 1 or value is None or value not in {low, high}:
         return False
     if value == low:
@@ -301,7 +289,7 @@ def _as_often(quantity: Quantity, text: str, other: Quantity, source: str) -> bo
     """« deux fois par jour » is a looser « toutes les 12 heures »; not the reverse."""
     if quantity.dimension != "frequency" or other.dimension != "interval":
         return False
-    times, spell = _single(quantity), _single(other)
+    times, spell = single(quantity), single(other)
     whole = _SPANS.get((quantity.per[0], other.unit)) if len(quantity.per) == 1 else None
     return None not in {times, spell} and whole == (times or 0) * (spell or 0)
 
@@ -377,4 +365,5 @@ _FORMS: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
     _unit_understood,
     _weeks_listed,
     _one_of_ranks,
+    *SPOKEN,
 )

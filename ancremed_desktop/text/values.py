@@ -9,13 +9,11 @@ from fractions import Fraction
 
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity, find_quantities, holds
+from ancremed_desktop.text.value_base import after, bare, before
 from ancremed_desktop.text.value_forms import (
     HOURS,
     PER_WORDS,
-    after,
     alike,
-    bare,
-    before,
     equal_value,
     with_ranges,
 )
@@ -30,7 +28,9 @@ _SINGLE = re.compile(
 )
 _NOT_A_DOSE = r"(?<!dose )(?<!doses )(?<!posologie )(?<!apport )(?<!quantite )(?<!maximale )"
 _ONCE_A = {
-    rate: re.compile(rf"{_NOT_A_DOSE}\b(?:{adjective}\w*|chaque {noun}|tou(?:te)?s les {plural})\b")
+    rate: re.compile(
+        rf"{_NOT_A_DOSE}\b(?:(?:{adjective})\w*|chaque {noun}|tou(?:te)?s les {plural})\b"
+    )
     for rate, adjective, noun, plural in (
         ("jour", "quotidien|journalier", "jour", "jours"),
         ("semaine", "hebdomadaire", "semaine", "semaines"),

@@ -94,14 +94,19 @@ def mentions_of(statement: Statement, clause: Clause) -> list[Mention]:
     numbers = {index, *clause.frames}
     if statement.keys[clause.start : clause.start + 1] == ("dont",):
         numbers.add(index - 1)  # what is said of the antecedent
-    lead = _lead(statement, clause, index)
+    lead = leading_case(statement, clause, index)
     return [m for m in statement.every if m.chunk in numbers or m.first in lead]
 
 
-def _lead(statement: Statement, clause: Clause, index: int) -> range:
-    """« Chez la femme enceinte, A est nécessaire ; B est contre-indiqué »: both are hers."""
+def leading_case(statement: Statement, clause: Clause, index: int) -> range:
+    """Words of the case that opens the sentence of a clause further on, and holds for it too.
+
+    « Chez la femme enceinte, A est nécessaire ; B est contre-indiqué »: both are hers. So it is
+    with « Quand l'INR dépasse 6, on arrête A et on donne B ».
+    """
     opening = next(c for c in statement.clauses if c.sentence == clause.sentence)
-    if not index or opening is clause or ";" not in statement.gaps[clause.start]:
+    joined = ";" in statement.gaps[clause.start] or statement.keys[clause.start] == "et"
+    if not index or opening is clause or not joined:
         return range(0)
     if statement.roles[clause.start] is Role.CONDITION:
         return range(0)

@@ -12,7 +12,9 @@ from ancremed_desktop.pipeline.rules.align import (
     mentions_of_longest,
     same,
 )
-from ancremed_desktop.pipeline.rules.cover import drug_like, held, implied_axes, spare
+from ancremed_desktop.pipeline.rules.cover import drug_like, held, spare
+from ancremed_desktop.pipeline.rules.implied import implied_axes
+from ancremed_desktop.pipeline.rules.lessening import lessened
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 
 _REASON = {
@@ -67,6 +69,10 @@ _AIMS = re.compile(
     r"\bdoi(?:t|vent) (?:rester|etre)\b|\b(?:a|pour) (?:obtenir|maintenir|atteindre)\b"
 )
 """A value that must hold is a target."""
+_AT_TIMES = frozenset({"parfois", "occasionnellement"})
+_MAY = re.compile(r"\b(?:peu(?:t|vent)|certain(?:e?s)|eventuellement|possible)\b")
+"""What « parfois » says in other words."""
+_WAYS = frozenset({"route", "meal"})
 _SINGLE = frozenset({"seul", "seule", "seuls", "seules"})
 _DETERMINERS = frozenset({"un", "une", "le", "la", "les"})
 _OTHERWISE = {
@@ -125,6 +131,10 @@ def _check(
         return None  # « une seule mesure », « le seul macrolide »: not one taken alone
     if spare(assertion, mention, source.cited) or _before_it_starts(assertion, mention, source):
         return None
+    if lessened(assertion, mention, source.cited):
+        return None
+    if mention.key in _AT_TIMES and _MAY.search(source.cited.folded_text):
+        return None
     words = assertion.text[mention.start : mention.end]
     if _denied_way(assertion, mention, source.cited):
         return Finding(
@@ -136,7 +146,10 @@ def _check(
     for axis, member in sorted(mention.axes):
         if axis == "direction" and _told_already(assertion, mention, source.cited):
             continue
-        detail = _stands(mention, axis, member, theirs, source)
+        if axis == "start_stop" and _landmark(assertion, mention):
+            detail = _stands(mention, axis, member, source.cited.axes, source)
+        else:
+            detail = _stands(mention, axis, member, theirs, source)
         if detail is None:
             return None
         if detail:
@@ -154,14 +167,14 @@ def _denied_way(assertion: Statement, mention: Mention, cited: Statement) -> boo
     """« par voie orale » of « ne rien donner par la bouche : injecter … »: known, but denied."""
     if mention.sign < 0 or assertion.clauses[mention.chunk].sign < 0:
         return False
-    ways = {a for a in mention.axes if a[0] == "route"}
+    ways = {a for a in mention.axes if a[0] in _WAYS}
     places = [m for m in cited.every if ways & m.axes]
     signs = [m.sign * cited.clauses[m.chunk].sign for m in places]
     affirmed = any(
         m.sign * cited.clauses[m.chunk].sign > 0
         for m in cited.every
         if any(axis == "route" for axis, _ in m.axes)
-    )
+    ) or not any(axis == "route" for axis, _ in ways)
     return bool(signs) and affirmed and all(s < 0 for s in signs)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ancremed_desktop.domain.spans import DropReason
-from ancremed_desktop.pipeline.rules.align import Source, counterparts, same
+from ancremed_desktop.pipeline.rules.align import Source, counterparts, leading_case, same
 from ancremed_desktop.pipeline.rules.bound_match import same_bound
 from ancremed_desktop.pipeline.rules.cover import general, held
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement, Value, kind
@@ -170,12 +170,14 @@ def _anchors(assertion: Statement, value: Value, source: Source) -> list[Mention
     owned, place = _owners(assertion, items, strict=True), items.index(value)
     clause = assertion.clauses[value.chunk]
     numbers = {value.chunk, *clause.frames}
+    case = leading_case(assertion, clause, value.chunk)
     found = []
     for mention in assertion.mentions:
         role = any(a == "dose" and m in {"maximum", "minimum"} for a, m in mention.axes)
         plain = mention.neutral and not mention.axes and value.quantity.dimension not in _CASES
         scale = value.quantity.dimension in _CASES and mention.key in _SCALES
-        if role or mention.chunk not in numbers or plain or scale:
+        near = mention.chunk in numbers or mention.first in case
+        if role or not near or plain or scale:
             continue
         bare = all(axis in {"start_stop", "intake"} for axis, _ in mention.axes)
         if mention.concepts & (_WEAK_ANCHORS | source.label.concepts) and bare:
@@ -191,11 +193,12 @@ def _companions(assertion: Statement, value: Value) -> list[Value]:
     owned, place = _owners(assertion, items, strict=True), items.index(value)
     clause = assertion.clauses[value.chunk]
     numbers = {value.chunk, *clause.frames}
+    case = leading_case(assertion, clause, value.chunk)
     return [
         v
         for v in assertion.values
         if kind(v) != kind(value)
-        and v.chunk in numbers
+        and (v.chunk in numbers or v.first in case)
         and owned.owns(place, v.first)
         and _belongs(assertion, value, v)
     ]
@@ -224,7 +227,8 @@ def _bound_to(
     if not here:
         rival_there = {cited.clauses[r.chunk].sentence for r in rivals}
         there = {cited.clauses[m.chunk].sentence for m in places}
-        return not (there & rival_there) or bool(mention.concepts & source.label.concepts)
+        named = source.label.concepts | source.before.concepts
+        return not (there & rival_there) or bool(mention.concepts & named)
     return any(
         owned.owns(place, m.first)
         or (m.first < match.first and _is_landmark(cited, m) and _counts_from(cited, match))

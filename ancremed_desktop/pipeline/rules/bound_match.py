@@ -124,6 +124,9 @@ def _inherited_bound(statement: Statement, value: Value) -> str:
     So is the second of « doit dépasser 35 avec une comorbidité, ou 40 sans elle ».
     """
     sentence = statement.clauses[value.chunk].sentence
+    host = _spelt_out(statement, value)
+    if host is not None:
+        return host.bound or _role_bound(statement, host)
     before = statement.keys[value.first - 1 : value.first]
     listed = before == ("de",) and (
         "," in statement.gaps[value.first - 1]
@@ -139,6 +142,18 @@ def _inherited_bound(statement: Statement, value: Value) -> str:
                 return ""  # « 10 g ou plus, ou 150 mg/kg »
             return other.bound or _role_bound(statement, other)
     return ""
+
+
+def _spelt_out(statement: Statement, value: Value) -> Value | None:
+    """The value that one in brackets right after it puts in another unit: « < 0,7 g/L (3,9) »."""
+    if "(" not in statement.gaps[value.first]:
+        return None
+    after = statement.gaps[value.last + 1] if value.last + 1 < len(statement.gaps) else ")"
+    host = [v for v in statement.values if v.last + 1 == value.first]
+    if not host or not (")" in after or "," in after):
+        return None
+    units = {s.quantity.dimension.partition("/")[0] for s in (host[-1], value)}
+    return host[-1] if kind(host[-1]) == kind(value) or units == {"mass", "amount"} else None
 
 
 _SUFFIXED = re.compile(r"\b(?:ou|et) (?:plus|moins)\b")

@@ -11,7 +11,8 @@ from ancremed_desktop.text.quantities import Quantity
 _SIGNS = {"<": "<", ">": ">", "<=": "≤", ">=": "≥", "≤": "≤", "≥": "≥"}
 _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (bound, re.compile(rf"(?:{pattern})\s*[:(]?\s*(?:a |de |d'|un |une |la |le |les |l'|age de "
-        rf"|environ |score de |valeur de |du |debut d[eu] |fin d[eu] )*$"))
+        rf"|environ |score de |valeur de |du |debut d[eu] |fin d[eu] "
+        r"|(?:dose|posologie|duree|quantite)(?: [a-z]+){0,2} (?:de |d'))*$"))
     for bound, pattern in (
         ("w", r"dans (?:les|l'|la|le)(?: premieres?| premiers?)?|d'ici|en moins de|au cours des"
             r"|durant|pendant"),
@@ -22,7 +23,7 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"?(?:depasse(?:nt)?|excede(?:nt)?) (?:pas|jamais)"
               r"|inferieure?s? ou egale?s? a|au plus|au maximum|maximum|maximale?s?(?: est)?(?: "
               r"de)?|jusqu'aux?|jusqu'au|jusqu'a|jusque|plafond\w*|limitee? a|pas plus d(?:e|')|n'excedant pas|ne "
-              r"depassant pas|au plus tard|max|pas au-dela de|pas plus tard que"),
+              r"depassant pas|au plus tard|max|pas au-dela(?: de)?|pas plus tard que"),
         ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de"
             r"|a partir d['u]|a compter de|(?:debut\w*|commenc\w*|demarr\w*) (?:a|vers|des) l'age"
             r" de|pas moins de|d'au moins|atteint(?! environ)|atteignant"),
@@ -68,6 +69,7 @@ _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("pa", r"(?:apres|plus tard|suivant)\b"),
     )
 )
+_MARGIN = re.compile(r"\s*plus ou moins\b")
 _NOT_BEYOND = re.compile(
     r"\b(?:sans|ne pas|ne (?:\w+ )?(?:pas|jamais)) (?:\w+ )?(?:aller|passer|monter|donner|prendre"
     r"|administrer|injecter|perfuser|prescrire) (?:\w+ ){0,3}?(?:au-dela|au dela|plus)(?: de| d')"
@@ -170,6 +172,8 @@ def _worded(before: str, after: str) -> str:
     for bound, pattern in (*_TURNED, *_BEFORE, *_MEASURED):
         if pattern.search(before):
             return bound
+    if _MARGIN.match(after):
+        return ""
     for bound, pattern in _AFTER:
         if pattern.match(after):
             return bound

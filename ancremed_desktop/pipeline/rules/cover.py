@@ -6,11 +6,14 @@ import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, alternative, same
+from ancremed_desktop.pipeline.rules.implied import CHANGES, GIVING, implied
+from ancremed_desktop.pipeline.rules.lessening import lessened
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 from ancremed_desktop.pipeline.rules.parse import harmless, lexicon
 from ancremed_desktop.text.clauses import Role, read_words
 from ancremed_desktop.text.lexicon import stem
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.values import equal_value
 
 _DRUG = re.compile(
     r"(?:cilline|mycine|cycline|oxacine|azole|azoles|pril|prils|sartan|sartans|statine|statines"
@@ -24,7 +27,7 @@ _DRUG = re.compile(
     r"|gestrel|progest\w*|quine|grel|pristal|olol|stigmine|lukast|setron|fibrate|ibrate|oxetine"
     r"|traline|zepine|gabaline|gabapentine"
     r"|racetam|zosine|xyzine|lazine|phylline|vastatine|steride|lamide|olamine|ephrine|phedrine"
-    r"|butol|cept|kinra|tinib|ciclib|parib)s?$"
+    r"|butol|cept|kinra|tinib|ciclib|parib|prost|prostone)s?$"
 )
 _CLINICAL = re.compile(
     r"(?:ite|ose|ome|emie|urie|pathie|algie|logie|tomie|scopie|graphie|plastie|lyse|cyte|oide"
@@ -35,25 +38,13 @@ _CLINICAL = re.compile(
 )
 _PREFIXED = re.compile(r"(?:hyper|hypo|dys|brady|tachy|oligo|normo|iso|anti)\w{4}")
 """Learned beginnings: « hypersodé » says how much."""
-_BEGINNINGS = frozenset({"beginning", "first_step", "acute_phase", "dose=initial"})
-_EXTREMES = frozenset({"max_word", "min_word"})
-_CHANGES = frozenset({"increase", "decrease"})
-_GOES_ON = frozenset({"continue", "continue_verb"})
-_LASTS = frozenset({"duration", "during"})
 _NEXT_VALUE = 5
 _QUALIFIES = 2
 """Words from a noun to what qualifies it."""
-_PASSES = frozenset({"passe", "portee", "porte", "puis", "ensuite", "portes", "portees"})
-_ABSENT = {("consciousness", "unconscious"): ("consciousness", "awake")}
-_MEANWHILE = re.compile(r"\b(?:dans l'attente d|en attendant )")
-"""« dans l'attente des résultats » is « sans attendre les résultats »."""
-_INFANT = 24
-"""Months below which a child is an infant."""
-_WAITING = frozenset({"wait", "delay"})
+_AGES = frozenset({"age", "ages"})
+_ARTICLES = (("le",), ("la",), ("les",), ("l",), ("un",), ("une",), ("des",), ("du",))
+_AT = (("a",), ("et",), ())
 _SIDES = frozenset({"plus tot", "plus tard"})
-_TIMED = frozenset({"pa", "a", "w", "pb", "b"})
-_GIVING = frozenset({"give", "inject", "infuse", "swallow"})
-"""Plain verbs of giving, which the passage's route decides."""
 _ALLOWS = frozenset({"peut", "peuvent", "possible", "possibles", "permis", "permise"})
 _COPULAS = frozenset("est sont reste restent devient deviennent etre semble parait".split())
 _STRICT_AXES = frozenset("route age sex trimester line dose certainty permanence".split())
@@ -73,7 +64,13 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
     for mention in assertion.mentions:
         if _bounds(assertion, mention):
             continue
-        if mention.neutral or _implied(mention, source.cited) or _to_value(assertion, mention):
+        if (
+            mention.neutral
+            or implied(assertion, mention, source.cited)
+            or _to_value(assertion, mention)
+        ):
+            continue
+        if _aged(assertion, mention, source.cited) or lessened(assertion, mention, source.cited):
             continue
         if (
             _other_brand(mention, source)
@@ -86,7 +83,7 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             continue
         if spare(assertion, mention, source.cited) or _ends(assertion, mention, source.cited):
             continue
-        if held(mention, source.cited.concepts if mention.concepts & _GIVING else near):
+        if held(mention, source.cited.concepts if mention.concepts & GIVING else near):
             continue
         if _denied(mention, source.cited):
             continue
@@ -96,13 +93,13 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
             and not _elsewhere(assertion, mention, source.cited)
         ):
             soft.append(mention)
-        elif general(assertion, mention):
+        elif general(assertion, mention) and not _other_object(assertion, mention, source.cited):
             unknown.append(mention)
         else:
             missing.append(mention)
     copied = _copied(assertion, source.cited)
     if copied:
-        missing += [m for m in soft if not m.concepts & _GIVING] + unknown
+        missing += [m for m in soft if not m.concepts & GIVING] + unknown
     if missing or len(soft) > FAR_ALLOWED or len(unknown) > UNKNOWN_ALLOWED:
         listed = missing or (unknown if len(unknown) > UNKNOWN_ALLOWED else soft)
         words = ", ".join(f"« {assertion.text[m.start : m.end]} »" for m in listed)
@@ -143,6 +140,12 @@ def _taken_at_once(mention: Mention, cited: Statement) -> bool:
 def _elsewhere(assertion: Statement, mention: Mention, cited: Statement) -> bool:
     """Whether a word of the passage takes a place that the quote fills with another one."""
     return _other_kind(assertion, mention, cited) or _other_case(assertion, mention, cited)
+
+
+def _other_object(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« améliorent la survie » of what « améliore les symptômes »: the noun is the claim."""
+    led = assertion.keys[max(0, mention.first - 1) : mention.first]
+    return led in _ARTICLES and _other_kind(assertion, mention, cited)
 
 
 def _other_case(assertion: Statement, mention: Mention, cited: Statement) -> bool:
@@ -195,8 +198,21 @@ def _to_value(assertion: Statement, mention: Mention) -> bool:
     """« remonte à 150 », « descend sous 30 »: the value says it all."""
     if "weigh" in mention.concepts:
         return any(0 < v.first - mention.first < _NEXT_VALUE for v in assertion.values)
-    return bool(mention.concepts & _CHANGES) and any(
+    return bool(mention.concepts & CHANGES) and any(
         0 < v.first - mention.first < _NEXT_VALUE for v in assertion.values
+    )
+
+
+def _aged(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« à l'âge de 11 mois » of what is done « à 11 mois »; « après 11 mois » counts otherwise."""
+    if mention.key not in _AGES:
+        return False
+    value = next((v for v in assertion.values if 0 < v.first - mention.first < _NEXT_VALUE), None)
+    return value is not None and any(
+        not v.bound
+        and equal_value(v.quantity, value.quantity)
+        and cited.keys[v.first - 1 : v.first] in _AT
+        for v in cited.values
     )
 
 
@@ -230,69 +246,6 @@ def _ends(assertion: Statement, mention: Mention, cited: Statement) -> bool:
     if ("start_stop", "stop") not in mention.axes or not kept_apart(assertion, cited):
         return False
     return "entre" in assertion.keys[max(0, mention.first - 2) : mention.first]
-
-
-def _implied(mention: Mention, cited: Statement) -> bool:
-    """« la phase initiale » of what is told in turn, « attendre » of what comes a day after."""
-    if mention.concepts & _BEGINNINGS and {"puis", "ensuite"} & set(cited.keys):
-        return True
-    if mention.concepts & _GOES_ON and {"puis", "ensuite", "relais"} & set(cited.keys):
-        return True  # « 4 g, puis 1 g/h »: « poursuivi à 1 g/h »
-    if ("together", "together") in mention.axes and ("together", "apart") in cited.axes:
-        return True  # « pas en même temps »: which of the two is a question of axes
-    if "intact" in mention.concepts and "open_act" in cited.concepts:
-        return True  # « avalé entier » of what is not opened: polarity judges it
-    if "hurry" in mention.concepts and _MEANWHILE.search(cited.folded_text):
-        return True
-    if "gradual" in mention.concepts:
-        return any("sudden" in m.concepts and cited.clauses[m.chunk].sign < 0 for m in cited.every)
-    if mention.concepts & _WAITING and (
-        "apres" in cited.keys
-        or bool(cited.concepts & {"delay", "interval"})
-        or any(v.bound in _TIMED for v in cited.values)
-    ):
-        return True
-    if mention.axes & implied_axes(cited):
-        return True
-    if mention.concepts & _EXTREMES:
-        bounds = {"max_word": {"≤", "<", "w"}, "min_word": {"≥", ">"}}
-        return any(v.bound in bounds[c] for c in mention.concepts & _EXTREMES for v in cited.values)
-    if "associate" in mention.concepts and "et" in cited.keys:
-        return True  # whether the source joins or offers a choice is a question of logic
-    if "repeat" in mention.concepts and any(
-        v.quantity.dimension in {"interval", "frequency"} for v in cited.values
-    ):
-        return True
-    if mention.concepts & _GIVING and cited.concepts & _GIVING:
-        return True  # how it is given is a question of route
-    return bool(mention.concepts & _CHANGES) and _changes(mention, cited)
-
-
-def _changes(mention: Mention, cited: Statement) -> bool:
-    """« augmenter » of what passes from one amount to a higher one."""
-    up = "increase" in mention.concepts
-    return any(
-        one.first < two.first
-        and one.quantity.dimension == two.quantity.dimension
-        and one.quantity.low is not None
-        and two.quantity.low is not None
-        and (one.quantity.low < two.quantity.low) == up
-        for one in cited.values
-        for two in cited.values
-    ) and bool(_PASSES & set(cited.keys))
-
-
-def implied_axes(cited: Statement) -> frozenset[tuple[str, str]]:
-    """Sides that a statement takes without naming them: « moins de 3 mois » is an infant."""
-    found = {_ABSENT[a] for m in cited.every if m.sign < 0 for a in m.axes if a in _ABSENT}
-    if any(
-        v.bound in {"<", "≤"}
-        and v.quantity.dimension == "calendar"
-        and (v.quantity.high or 99) <= _INFANT
-        for v in cited.values
-    ):
-        found |= {("age", "infant"), ("age", "child")}
-    return frozenset(found)
 
 
 def _one_of(mention: Mention, source: Source) -> bool:
@@ -343,6 +296,12 @@ def names_drug(mention: Mention) -> bool:
         or any(c.startswith(("only:", "brand:")) for c in mention.concepts)
         or bool(mention.concepts & lexicon().substances)
     )
+
+
+def may_name_drug(mention: Mention) -> bool:
+    """Whether a word that the lexicon does not know has the form of a learned name."""
+    known = any(not c.startswith("w:") for c in mention.concepts)
+    return not known and not mention.neutral and bool(_CLINICAL.search(mention.key))
 
 
 def first_drug(text: str) -> str:

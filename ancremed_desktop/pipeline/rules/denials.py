@@ -18,10 +18,13 @@ _OPPOSED: tuple[tuple[object, object], ...] = (
     (("together", "apart"), ("together", "together")),
     (("onset", "early"), ("onset", "late")),
     (("onset", "early"), "late_word"),
+    (("meal", "fasting"), ("meal", "fed")),
     ("gradual", "sudden"),
     ("intact", "open_act"),
 )
 """What is said when its opposite is denied."""
+_NO_LESS = re.compile(r"\bpas (?:moins|plus) d")
+"""« pas moins d'une heure » bounds by itself and denies nothing."""
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 """What a bound says when it is denied."""
 
@@ -106,6 +109,12 @@ def _bounded(assertion: Statement, clause: Clause, cited: Statement, other: Clau
     denied, affirmed, said = clause, other, cited
     if clause.sign > 0:
         denied, affirmed, said = other, clause, assertion
+    if _NO_LESS.search((cited if clause.sign > 0 else assertion).folded(denied)):
+        return any(
+            v.bound == w.bound and equal_value(v.quantity, w.quantity)
+            for v in denied.values
+            for w in affirmed.values
+        )
     if any(k.startswith("suffi") for k in said.keys[affirmed.start : affirmed.end]):
         return any(
             v.bound == "≤" and equal_value(v.quantity, w.quantity)

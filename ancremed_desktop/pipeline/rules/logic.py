@@ -187,6 +187,8 @@ def _joiners(
         turned = _nearest_match(left, after) and _nearest_match(right, before)
         if straight or turned:
             found.add(key)
+            if cited.keys[index + 1 : index + 2] == ("ou",):
+                found.add("ou")  # « et/ou »
     return found or _listed(cited, left, right)
 
 

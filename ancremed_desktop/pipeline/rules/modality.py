@@ -63,7 +63,7 @@ _CONCESSION = re.compile(
 )
 _EVERY_PERIOD = re.compile(
     r"\b(?:tous|toutes) les (?:[\w,]+ )?(?:jours?|semaines?|mois|ans|annees|heures?|matins|soirs)\b"
-    r"|\bchaque (?:jour|semaine|mois|annee|heure|matin|soir)\b"
+    r"|\bchaque (?:jour|semaine|mois|trimestre|semestre|annee|heure|matin|soir)\b"
 )
 _STILL_NOT = re.compile(r"\btoujours (?:pas\b|(?:l[ea] |au |a la )meme\b)")
 """« n'est toujours pas expulsé »: not yet; « toujours le même jour »: a day fixed."""
@@ -114,6 +114,13 @@ _WHOLLY = re.compile(
     r"\ben tout(?! cas)\b|\btout (?:de suite|a fait|d'abord|au plus|au moins)\b|\bdu tout\b"
 )
 """« compter un an en tout » speaks of no « tout »."""
+_AUCUN = re.compile(r"\baucune?\b")
+_NONE = re.compile(r"\b(?:pas|plus|jamais) d(?:e\b|')|\b(?:absence|depourvu\w*|sans)\b")
+"""« il n'y a pas d'antidote » says that there is none."""
+_FINITE = re.compile(
+    r"\b(?:est|sont|doi(?:t|vent)|faut|a|ont|peu(?:t|vent)|sera|seront|ne|n'|impose\w*|exige\w*|necessite\w*)(?:\b|(?<='))"
+)
+_OF_ANY = re.compile(r"\bde (?:tout|toute|tous|toutes)\b")
 _ENVISAGE = re.compile(r"\b(?:envisag\w+|discut\w+)\b")
 
 
@@ -165,6 +172,10 @@ def _shift(ours: str, theirs: str, sign: int, *, restricted: bool) -> str:
     if sign < 0:
         return _negative_shift(ours, theirs)
     may_theirs = bool(_POSSIBLE.search(theirs))
+    if not _FINITE.search(theirs):
+        theirs = _OF_ANY.sub(
+            " ", theirs
+        )  # « aggravation de toute cardiopathie » obliges to nothing
     must_theirs = bool(_MUST.search(theirs)) and not _ENVISAGE.search(theirs)
     may_ours = bool(_POSSIBLE.search(ours)) and not restricted
     must_ours = bool(_MUST.search(ours)) and not _ENVISAGE.search(ours)
@@ -211,6 +222,9 @@ def _universal(assertion: Statement, source: Source) -> Finding | None:
     if _STILL.search(theirs):
         ours = _STILL.sub(" ", ours)  # « est toujours basse » where it « reste basse »
     ours = _EACH_UNIT.sub(" ", ours)
+    if _NONE.search(theirs):
+        ours = _AUCUN.sub(" ", ours)
+    theirs = _EVERY_PERIOD.sub(" ", theirs)
     found = _UNIVERSAL.search(ours)
     if found and _SOFT_UNIVERSAL.fullmatch(found.group()) and _GENERIC.search(theirs):
         found = None  # « tout déficit » says what « devant un déficit » says

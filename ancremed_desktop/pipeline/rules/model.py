@@ -37,7 +37,10 @@ class Mention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A quantity with its clause and how it is bounded: '', '<', '≤', '≥', '>'."""
+    """A quantity with its clause and how it is bounded: '', '<', '≤', '≥', '>'.
+
+    ``age``: it is how old somebody is.
+    """
 
     quantity: Quantity
     chunk: int
@@ -45,6 +48,7 @@ class Value:
     bound: str
     first: int
     last: int
+    age: bool = False
 
 
 @dataclass(slots=True)
@@ -115,6 +119,8 @@ def kind(value: Value) -> str:
     """
     written = value.quantity.text.casefold()
     dimension = value.quantity.dimension
+    if value.age:
+        return "age"
     if dimension == "mass" and _KILOS.search(written):
         return "weight"
     return _KINDS.get(dimension, dimension.split("/")[0] if "/" in dimension else dimension)

@@ -36,6 +36,8 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
     if _other_side(assertion, source.cited):
         return Finding(DropReason.ORDER, "La source le met avant, l’affirmation après.")
+    if _denied_side(assertion, source.cited):
+        return Finding(DropReason.ORDER, "La source écarte ce moment-là.")
     if _order_added(assertion, source):
         return Finding(DropReason.ORDER, "L’affirmation ordonne ce que la source n’ordonne pas.")
     if any(c.sign < 0 for c in assertion.clauses) and any(
@@ -64,6 +66,19 @@ def _other_side(assertion: Statement, cited: Statement) -> bool:
         for key, first, last in _successions(assertion)
         if key == "apres"
     )
+
+
+def _denied_side(assertion: Statement, cited: Statement) -> bool:
+    """« désinfecter avant » of « après le retrait, et non pas avant »."""
+    for mention in assertion.mentions:
+        if mention.key not in _BARE or mention.sign * assertion.clauses[mention.chunk].sign < 0:
+            continue
+        places = [m for m in cited.mentions if m.key == mention.key]
+        if places and all(m.sign * cited.clauses[m.chunk].sign < 0 for m in places):
+            others = [m for m in cited.mentions if m.key in _BARE and m.key != mention.key]
+            if others and all(m.sign * cited.clauses[m.chunk].sign > 0 for m in others):
+                return True
+    return False
 
 
 _LATER = re.compile(

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from ancremed_desktop.pipeline.rules.ages import is_age
 from ancremed_desktop.pipeline.rules.bounds import bound_of
 from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Value
 from ancremed_desktop.settings.paths import RESOURCES
@@ -258,7 +259,11 @@ def _longest(
             spent = any(i in reading.marks for i in range(index + 1, hit.end)) and not (
                 index in reading.marks and _tells(reading, hit)
             )
-            if spent or any(i in in_value and i not in ranks for i in range(index, hit.end)):
+            if (
+                spent
+                or _cut_short(reading, hit)
+                or any(i in in_value and i not in ranks for i in range(index, hit.end))
+            ):
                 hit = _plain(index)
         elif index in in_value:
             hit = _plain(index)
@@ -269,6 +274,14 @@ def _longest(
                 mentions.append(_mention(reading, hit, wider=False, inner=inner))
         index = max(hit.end, index + 1)
     return mentions
+
+
+def _cut_short(reading: Reading, hit: Hit) -> bool:
+    """« sans signe d'alarme » is no « sans signe »."""
+    after = [w.key for w in reading.words[hit.end : hit.end + 2]]
+    return (
+        reading.words[hit.start].key == "sans" and after[:1] in (["d"], ["de"]) and len(after) > 1
+    )
 
 
 def _tells(reading: Reading, hit: Hit) -> bool:
@@ -315,6 +328,7 @@ def _values(
                 bound=bound_of(reading, quantity, first),
                 first=first,
                 last=last,
+                age=is_age(reading.text, quantity),
             )
         )
     return found

@@ -14,13 +14,16 @@ from ancremed_desktop.pipeline.rules.align import (
     span_of,
 )
 from ancremed_desktop.pipeline.rules.binding import is_parameter
-from ancremed_desktop.pipeline.rules.cover import implied_axes, kept_apart
+from ancremed_desktop.pipeline.rules.cover import kept_apart
 from ancremed_desktop.pipeline.rules.denials import DIFFERS, SAME, said_by_denial
+from ancremed_desktop.pipeline.rules.implied import implied_axes
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
 
 _EFFECTS = frozenset({"direction", "effect"})
 _EXPOSES = frozenset({"expose_risk", "cause", "adverse"})
+_TELLING = 4
+"""Letters of a plain word that may be asked for."""
 _NEVER = frozenset({"pas", "plus", "jamais"})
 
 
@@ -28,6 +31,8 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
     """A predicate affirmed here and denied there, or the reverse."""
     agreed: set[int] = set()
     for pairing in pairings:
+        if _said_there(assertion, pairing.clause, source.cited):
+            continue
         title = source.label.concepts
         clashes = [_clash(assertion, pairing.clause, source.cited, c, title) for c in pairing.found]
         if not all(clashes):
@@ -57,6 +62,15 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
     if _made_same(assertion, source.cited):
         return Finding(DropReason.POLARITY, "La source distingue ce que l’affirmation confond.")
     return _denied_plainly(assertion, source.cited)
+
+
+def _said_there(assertion: Statement, clause: Clause, cited: Statement) -> bool:
+    """« …, pas avant »: a denial that names nothing and that the source says in the same words."""
+    if clause.sign > 0 or clause.values or any(not m.neutral for m in clause.mentions):
+        return False
+    said = assertion.keys[clause.start : clause.end]
+    size = len(said)
+    return any(cited.keys[i : i + size] == said for i in range(len(cited.keys) - size + 1))
 
 
 def _made_same(assertion: Statement, cited: Statement) -> bool:
@@ -207,6 +221,8 @@ def _denied_plainly(assertion: Statement, cited: Statement) -> Finding | None:
     """« sans avis médical » where the source asks for « avis médical », plain as the words are."""
     for mention in assertion.mentions:
         if not mention.neutral or mention.sign > 0 or mention.role is not Role.CORE:
+            continue
+        if len(mention.key) < _TELLING:
             continue
         verb = mention.key.endswith(("er", "ir", "re"))
         if verb or "sans" not in assertion.keys[max(0, mention.first - 2) : mention.first]:

@@ -11,6 +11,7 @@ from ancremed_desktop.pipeline.rules import (
     binding,
     cases,
     company,
+    contrary,
     cover,
     degrees,
     harm,
@@ -31,6 +32,7 @@ from ancremed_desktop.text.list_marks import is_item
 from ancremed_desktop.text.lists import runs
 from ancremed_desktop.text.matching import tokenise
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.predicates import VERBS
 from ancremed_desktop.text.sentences import sentence_spans
 
 _LEANS = re.compile(
@@ -42,6 +44,10 @@ _LEANS = re.compile(
 )
 
 
+_ALSO = re.compile(r"[^.;:]{0,70}\b(?:egalement|aussi(?! (?:bien|longtemps|souvent|vite|tot)))\b")
+"""« La fonction rénale doit également être évaluée »: in the case just told."""
+_FORBIDS = re.compile(r"\bcontre-? ?indications?\W*$")
+"""A heading of what is forbidden, which its items leave out."""
 _IDENTITY = re.compile(
     r"\b(?:est|sont) (?:le|la|les|l'|un|une) (?:seule?s? )?(?:traitement|antidote|methode|moyen|medicament)"
 )
@@ -99,6 +105,7 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or cases.without(assertion, source)
         or cases.other_place(assertion, source)
         or cases.requalified(assertion, source)
+        or contrary.contrary(assertion, source)
         or degrees.opposite_degree(assertion, source)
         or subjects.replaced(assertion, source, pairings)
         or harm.made_harmless(assertion, source)
@@ -124,7 +131,16 @@ def _source(view: VerifierView, assertion: Statement) -> Source:
     leant = _leant_on(view, earlier, at)
     if asked and not _names_drug(cited) and not cover.first_drug(leant):
         leant = f"{leant}\n{_drug_spoken_of(view, label, earlier)}".strip()
+    if leant and is_item(view.sentences) and parse(leant).clauses[-1].sign < 0:
+        cited = parse(f"{leant.rstrip()}\n{view.sentences.lstrip()}")
+    elif _FORBIDS.search(fold(view.heading or view.title)) and _bare(cited):
+        cited = parse(f"Contre-indications :\n• {view.sentences.lstrip()}")
     return Source(cited=cited, passage=view.passage, label=label, before=parse(leant))
+
+
+def _bare(cited: Statement) -> bool:
+    """Whether sentences only name things, under a heading that says what of them."""
+    return all(c.sign > 0 for c in cited.clauses) and not VERBS & set(cited.keys)
 
 
 def _leant_on(view: VerifierView, earlier: list[str], at: int) -> str:
@@ -134,18 +150,23 @@ def _leant_on(view: VerifierView, earlier: list[str], at: int) -> str:
     if is_item(view.sentences):
         listed = next((r for r in runs(view.passage) if r.start < at < r.end), None)
         return view.passage[listed.start : listed.lead] if listed else ""
-    return earlier[-1] if _LEANS.match(view.sentences) else ""
+    leans = _LEANS.match(view.sentences) or _ALSO.match(fold(view.sentences))
+    return earlier[-1] if leans else ""
 
 
 def _drug_spoken_of(view: VerifierView, label: Statement, earlier: list[str]) -> str:
     """The drug last named first in a sentence, or the only one of the passage."""
     if _IDENTITY.search(fold(view.sentences)):
         return ""
-    before = next(filter(None, map(cover.first_drug, reversed(earlier))), "")
-    if before or _names_drug(label):
-        return before
-    named = [m for m in parse(view.passage).mentions if cover.names_drug(m)]
-    return named[0].key if named and all(same(named[0], m) for m in named) else ""
+    last = next(filter(None, map(cover.first_drug, reversed(earlier))), "")
+    if last or _names_drug(label):
+        return last
+    named = [m for m in parse(view.passage).mentions if cover.names_drug(m) or cover.names_class(m)]
+    if not named or not all(same(named[0], m) for m in named):
+        return ""
+    before = named[0].start < view.passage.find(view.sentences)
+    unknown = any(cover.may_name_drug(m) for e in earlier for m in parse(e).mentions)
+    return named[0].key if before or not unknown else ""
 
 
 def _names_drug(statement: Statement) -> bool:

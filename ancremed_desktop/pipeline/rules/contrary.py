@@ -1,0 +1,143 @@
+"""Contraries that no single word denies: one for two, the denied case for the other, acts exchanged."""
+
+from __future__ import annotations
+
+from ancremed_desktop.domain.spans import DropReason
+from ancremed_desktop.pipeline.rules.align import Source, same
+from ancremed_desktop.pipeline.rules.cover import names_class, names_drug
+from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+from ancremed_desktop.text.clauses import Role
+from ancremed_desktop.text.lexicon import inflected
+
+
+def contrary(assertion: Statement, source: Source) -> Finding | None:
+    """The first of these contraries that an assertion makes of its source."""
+    return (
+        _one_of_several(assertion, source.cited)
+        or _denied_of_them(assertion, source.cited)
+        or _undenied(assertion, source.cited)
+        or _acts_exchanged(assertion, source.cited)
+    )
+
+
+def _one_of_several(assertion: Statement, cited: Statement) -> Finding | None:
+    """« sur un seul contrôle » of what takes « deux contrôles successifs »."""
+    for index, key in enumerate(assertion.keys):
+        if key not in {"seul", "seule"} or assertion.keys[index - 1] not in {"un", "une"}:
+            continue
+        noun = inflected(assertion.keys[index + 1]) if index + 1 < len(assertion.keys) else ""
+        counted = [
+            v
+            for v in cited.values
+            if noun in {inflected(k) for k in cited.keys[v.last : v.last + 2]}
+        ]
+        if noun and counted and all((v.quantity.low or 0) > 1 for v in counted):
+            return Finding(
+                DropReason.QUANTITY,
+                "La source en demande plusieurs, l’affirmation un seul.",
+                (assertion.offsets[index],),
+            )
+    return None
+
+
+_RELATIVES = frozenset("dont lesquels lesquelles laquelle lequel qui".split())
+
+
+def _denied_of_them(assertion: Statement, cited: Statement) -> Finding | None:
+    """« avec des varices » of « chez lesquels l'endoscopie n'a pas montré de varices »."""
+    for mention in assertion.mentions:
+        denied = mention.sign < 0 or assertion.clauses[mention.chunk].sign < 0
+        if mention.neutral or denied or mention.role is Role.EXCEPTION:
+            continue
+        places = [m for m in cited.every if same(mention, m)]
+        if places and all(_told_absent(cited, m) for m in places):
+            return Finding(
+                DropReason.POLARITY,
+                "La source le dit de ceux qui ne l’ont pas.",
+                ((mention.start, mention.end),),
+            )
+    return None
+
+
+def _told_absent(cited: Statement, place: Mention) -> bool:
+    """Whether a relative clause denies what stands right behind its « pas »."""
+    clause = cited.clauses[place.chunk]
+    if cited.keys[clause.start] not in _RELATIVES or clause.sign > 0 or place.sign < 0:
+        return False
+    return any(k in {"pas", "jamais"} for k in cited.keys[clause.start : place.first])
+
+
+_WITHOUT = frozenset("non pas sans jamais ni peu mal plus aucun aucune moins".split())
+
+
+def _undenied(assertion: Statement, cited: Statement) -> Finding | None:
+    """« une HTA contrôlée » of what the source says of « une HTA non contrôlée »; or the reverse."""
+    for ours, theirs in ((assertion, cited), (cited, assertion)):
+        for index in range(len(theirs.keys) - 1):
+            if (
+                theirs.keys[index] != "non"
+                or theirs.keys[index + 1] == "pas"
+                or "'" in theirs.gaps[index + 1]
+            ):
+                continue
+            word = inflected(theirs.keys[index + 1])
+            said = [i for i, k in enumerate(ours.keys) if inflected(k) == word]
+            if any(
+                inflected(k) == word and theirs.keys[i - 1] != "non"
+                for i, k in enumerate(theirs.keys)
+            ):
+                continue
+            if said and not any(_WITHOUT & set(ours.keys[max(0, i - 3) : i]) for i in said):
+                return Finding(
+                    DropReason.POLARITY, f"L’un dit « non {theirs.keys[index + 1]} », l’autre non."
+                )
+    return None
+
+
+_ACTS = frozenset({"start", "stop"})
+
+
+def _acts_exchanged(assertion: Statement, cited: Statement) -> Finding | None:
+    """« le NACO est débuté avant l'arrêt de l'AVK » of the reverse."""
+    theirs = _acts(cited)
+    for drug, act in _acts(assertion):
+        own = {a for d, a in theirs if same(drug, d)}
+        others = {a for d, a in theirs if not same(drug, d)}
+        if own and act not in own and act in others:
+            return Finding(
+                DropReason.ORDER,
+                "La source débute l’un et arrête l’autre, à l’inverse.",
+                ((drug.start, drug.end),),
+            )
+    return None
+
+
+def _acts(statement: Statement) -> list[tuple[Mention, str]]:
+    """(substance or class, 'start' or 'stop') of each act told with what it is done to."""
+    found: list[tuple[Mention, str]] = []
+    for index, mention in enumerate(statement.mentions):
+        kinds = {m for a, m in mention.axes if a == "start_stop"} & _ACTS
+        if len(kinds) != 1 or mention.sign * statement.clauses[mention.chunk].sign < 0:
+            continue
+        if mention.key.startswith(("prescri", "administr", "donn")):
+            continue
+        passive = (
+            mention.key.endswith(_PARTICIPLES)
+            and statement.keys[mention.first - 1 : mention.first] in _BEING
+        )
+        beside = (
+            reversed(statement.mentions[:index]) if passive else statement.mentions[index + 1 :]
+        )
+        near = next((m for m in beside if not m.neutral), None)
+        if near and abs(near.first - mention.first) <= _BESIDE and _substance(near):
+            found.append((near, kinds.pop()))
+    return found
+
+
+_PARTICIPLES = ("e", "ee", "es", "ees", "u", "ue", "is", "ise")
+_BEING = (("est",), ("sont",), ("etre",), ("sera",), ("seront",), ("ete",))
+_BESIDE = 5
+
+
+def _substance(mention: Mention) -> bool:
+    return names_drug(mention) or names_class(mention)

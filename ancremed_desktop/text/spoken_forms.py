@@ -1,0 +1,67 @@
+"""Values as they are spoken: « 38,5 degrés », « 14/9 », « H4 ».
+
+Each form is a predicate on a quantity of a text and one of its source, as in ``value_forms``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ancremed_desktop.text.quantities import Quantity
+from ancremed_desktop.text.value_base import after, bare, before, single
+
+_BODY_HEAT = range(25, 46)
+"""Degrees Celsius in which « degrés » says a temperature of the body."""
+_TENSION = re.compile(r"\b(?:tension\w*|pression\w*|ta|pa|pas|hypertension)\b")
+_HOUR = re.compile(r"h(\d+)$")
+_MOMENT = re.compile(r" ?(?:apres|plus tard)\b")
+_AT = re.compile(r"\b(?:a|a la) $")
+
+
+def _degrees(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« 38,5 degrés » of a temperature of 38,5 °C."""
+    kinds = {quantity.dimension, other.dimension}
+    if kinds != {"angle", "temperature"}:
+        return False
+    ours, theirs = bare(quantity), bare(other)
+    if ours.low is None or (ours.low, ours.high) != (theirs.low, theirs.high):
+        return False
+    return int(ours.low) in _BODY_HEAT
+
+
+def _tension(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« une tension à 14/9 » is 140/90 mmHg; one of both is in centimetres of mercury."""
+    spoken, full = (quantity, other) if other.unit == "mmHg" else (other, quantity)
+    if not spoken.dimension == full.dimension == "ratio" or spoken.unit or full.unit != "mmHg":
+        return False
+    low, high = spoken.low, spoken.high
+    if low is None or high is None or (10 * low, 10 * high) != (full.low, full.high):
+        return False
+    near = before(spoken, text if spoken is quantity else source, 60)
+    return bool(_TENSION.search(near))
+
+
+def _hour_of(quantity: Quantity) -> int | None:
+    found = _HOUR.match(quantity.unit) if quantity.dimension == "name" else None
+    return int(found.group(1)) if found else None
+
+
+def _at_hour(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« 4 heures après », « à la 4e heure » of « à H4 »; what lasts 4 hours is another thing."""
+    for named, told, words in ((other, quantity, text), (quantity, other, source)):
+        hour = _hour_of(named)
+        if hour is None:
+            continue
+        if told.dimension == "ordinal":
+            return told.low == hour and after(told, words, 8).startswith(" heure")
+        at = _MOMENT.match(after(told, words, 12)) or _AT.search(before(told, words, 5))
+        return told.dimension == "time" and single(told) == hour and bool(at)
+    return False
+
+
+SPOKEN: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
+    _degrees,
+    _tension,
+    _at_hour,
+)
