@@ -13,19 +13,30 @@ from ancremed_desktop.domain.plans import Question, Range, Subject
 from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.laboratory import ranges_in
-from ancremed_desktop.pipeline.population import DEFAULTS, groups, is_of_another_age
+from ancremed_desktop.pipeline.population import (
+    DEFAULTS,
+    groups,
+    is_of_another_age,
+    without_failing_organ,
+)
 from ancremed_desktop.text.normalise import fold
 
-FORBIDDING = ("contre-indications", "grossesse et allaitement")
+_FORBIDDING = ("contre-indications", "grossesse et allaitement")
 """Sections that say in which case a drug is not given."""
+MAY_FORBID = frozenset({*_FORBIDDING, "surveillance", "posologie"})
+"""Sections of which a sentence may forbid, or say when to stop."""
 _FAILS = re.compile(r"\binsuffisan\w* renal")
+_GROUP = {
+    "débit de filtration glomérulaire": "fonction rénale",
+    "terme de la grossesse": "grossesse",
+}
 _DOSED_APART = frozenset({"enfant", "sujet âgé"})
 _FORBIDS = re.compile(
     r"(?<!sans )(?<!pas de )(?<!absence de )\bcontre-? ?indi|\bproscri|\bdeconseill|\binterdi"
-    r"|\b(?:non|pas|jamais|ni|plus) (?:etre )?(?:recommand|utilis|administr|prescri|donne|pris\b"
+    r"|\b(?:non|pas|jamais|ni) (?:etre )?(?:recommand|utilis|administr|prescri|donne|pris\b"
     r"|prise\b|associ|debut|inject|melang)|\b(?:a|doit etre|sont|est) evite|\beviter?\b"
     r"|\b(?:est|sont|etre) (?:arrete|suspend|interromp)|\b(?:arreter|suspendre|interrompre)\b"
-    r"|\b(?:impose|fait|justifie) (?:l.)?(?:arret|suspen)"
+    r"|\b(?:impos\w+|fait|font|justifi\w+) (?:(?:d.|l.)?arret|(?:de )?suspen)|\btraitement arrete"
 )
 """A contraindication, an advice against, or a rule to stop."""
 
@@ -47,6 +58,14 @@ def asked_values(question: Question) -> tuple[tuple[str, Range], ...]:
     return tuple((name, r) for name, ranges in ranges_in(question.raw).items() for r in ranges)
 
 
+def groups_of_values(question: Question) -> frozenset[str]:
+    """The patients that values (« 30 SA ») and acronyms of a failing organ (« IR ») tell of."""
+    acronyms = [fold(c.replacement) for c in question.corrections if c.kind == "acronym"]
+    organs = [a for a in acronyms if without_failing_organ(a) != a]
+    of_values = frozenset(_GROUP[name] for name, _range in asked_values(question) if name in _GROUP)
+    return of_values.union(*map(groups, organs))
+
+
 def is_of_a_case(subject: Subject) -> bool:
     """Whether a drug is asked about in patients, or at a value, for whom it may be forbidden; of
     children and the old it is more often the dose that differs.
@@ -57,7 +76,7 @@ def is_of_a_case(subject: Subject) -> bool:
 
 def dangers_first(sections: tuple[str, ...]) -> tuple[str, ...]:
     """Sections in their order, those that forbid before any other."""
-    return tuple(sorted(sections, key=lambda s: s not in FORBIDDING))
+    return tuple(sorted(sections, key=lambda s: s not in _FORBIDDING))
 
 
 def bearing(text: str, subject: Subject) -> Bearing:
@@ -68,6 +87,11 @@ def bearing(text: str, subject: Subject) -> Bearing:
     if names_drug(subject) and _FORBIDS.search(fold(text)) and (held or _names_case(text, subject)):
         return Bearing.FORBIDS
     return Bearing.HOLDS if held else Bearing.SILENT
+
+
+def holds_value(text: str, subject: Subject) -> bool:
+    """Whether a range a sentence speaks of holds a value asked."""
+    return bool(_held(text, subject.values))
 
 
 def _held(text: str, values: Iterable[tuple[str, Range]]) -> bool | None:

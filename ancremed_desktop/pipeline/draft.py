@@ -14,7 +14,7 @@ from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan,
 from ancremed_desktop.pipeline import programme, records
 from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
-from ancremed_desktop.pipeline.case import FORBIDDING, Bearing, bearing
+from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, holds_value
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import SectionCues
@@ -33,6 +33,9 @@ FORBIDDEN_HERE = (
     "Attention\u00a0: ce que les sources contre-indiquent ou déconseillent dans le cas demandé est "
     "montré en premier, avant toute dose."
 )
+
+_UNDOES = "antidote"
+_DOSES = "posologie"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,19 +85,20 @@ def _of_harm(plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
     """What is to be done, then what the sources of the drug say; what forbids it at a value asked
     (« spironolactone kaliémie 5,8 ») before both.
     """
-    if plan.primary_class is TopicClass.EMERGENCY:
-        evidence = _as_filed(evidence)
-    spans = tools.generate(plan, evidence)
+    urgent = plan.primary_class is TopicClass.EMERGENCY
+    evidence = _as_filed(evidence) if urgent else _undone(evidence, plan)
+    spans = tuple(s for s in tools.generate(plan, evidence) if urgent or _is_no_use(s, plan))
     draft = Draft(plan=plan, evidence=evidence, spans=spans, notice=plan.notice)
     if plan.beside is None:
         return draft
-    found = tools.search(plan.beside)
+    found = _undone(tools.search(plan.beside), plan.beside)
     quoted = {fold(s.text) for s in spans if isinstance(s, DraftAssertion)}
     told = [
         s
         for s in tools.generate(plan.beside, found)
         if not isinstance(s, Abstention)
         and not (isinstance(s, DraftAssertion) and fold(s.text) in quoted)
+        and _is_no_use(s, plan.beside)
     ]
     said = {s.section for s in told if isinstance(s, DraftAssertion)}
     rest = Draft(
@@ -102,10 +106,37 @@ def _of_harm(plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
         evidence=replace(found, sections=tuple(s for s in found.sections if s.section in said)),
         spans=tuple(s for s in told if s.section in said),
     )
-    if plan.subject.values and _forbidding(rest):
+    if plan.subject.values and _forbidding(rest) - {_DOSES}:
         notice = f"{FORBIDDEN_HERE} {plan.notice}"
         return _after(replace(rest, plan=_dangers_led(rest), notice=notice), draft)
     return _after(draft, rest)
+
+
+def _undone(evidence: Evidence, plan: RetrievalPlan) -> Evidence:
+    """Evidence of which what undoes a drug is no passage filed under another section asked."""
+    others = set(plan.sections) - {_UNDOES}
+    return replace(
+        evidence,
+        sections=tuple(
+            replace(s, hits=tuple(h for h in s.hits if h.passage.section not in others))
+            if s.section == _UNDOES
+            else s
+            for s in evidence.sections
+        ),
+    )
+
+
+def _is_no_use(span: DraftSpan, plan: RetrievalPlan) -> bool:
+    """Whether a span tells nothing of how a drug is usually given: of its doses the rule to stop
+    at the value asked alone.
+    """
+    if span.section != _DOSES:
+        return True
+    return (
+        isinstance(span, DraftAssertion)
+        and holds_value(span.text, plan.subject)
+        and bearing(span.text, plan.subject) is Bearing.FORBIDS
+    )
 
 
 def _dangers_led(draft: Draft) -> RetrievalPlan:
@@ -174,7 +205,7 @@ def _forbidding(draft: Draft) -> set[str]:
         s.section
         for s in draft.spans
         if isinstance(s, DraftAssertion)
-        and s.section in FORBIDDING
+        and s.section in MAY_FORBID
         and names_drug(subject)
         and bearing(s.text, subject) is Bearing.FORBIDS
     }

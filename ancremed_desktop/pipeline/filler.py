@@ -31,6 +31,7 @@ _GENERIC = frozenset(
     jour semaine heure minute particularite particularites caracteristique caracteristiques
     protocole protocoles atcd antecedent antecedents mg kg ml nouveau-ne nouveau-nes nes
     stoppe stopper redonner rang trimestre trimestres hopital hosto domicile cabinet
+    qd pb pbs modif modifs svp pls tjrs tjs jms dsl mtn pdt cmt cmb pcq psk qlq qq nb ss asap
     propriete proprietes disponible papy papi mamie pepe meme lequel laquelle lesquels lesquelles
     """.split()
 )

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import Silo, TopicClass
-from ancremed_desktop.domain.plans import Concept, PlanMode, Question, RetrievalPlan
+from ancremed_desktop.domain.plans import Concept, PlanMode, Question, Range, RetrievalPlan
 from ancremed_desktop.pipeline.asked_sections import OPTIONAL, REQUIRED
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.drug_classes import classes_in, narrowest_named
@@ -28,7 +28,8 @@ _AT_ONCE = "gestes immédiats"
 _TO_DO = (_AT_ONCE, "antidote", "traitement", "orientation", "suivi", "reconnaissance")
 _BY_VALUE = ("antidote", _AT_ONCE, "traitement", "orientation", "suivi", "reconnaissance")
 """Where a value is asked, the lines that go by it first."""
-_OF_THE_DRUG = ("antidote", "contre-indications", "surveillance")
+_OF_THE_DRUG = ("antidote", "contre-indications", "surveillance", "posologie")
+"""Of the doses only when to stop is shown (``draft``)."""
 _EMERGENCY = TopicClass.EMERGENCY
 _WHAT_TO_DO = frozenset(
     {"antidote", "conduite à tenir", *REQUIRED[_EMERGENCY], *OPTIONAL[_EMERGENCY]}
@@ -40,7 +41,10 @@ _NOT_NOW = re.compile(
     r"|\bposo\b|\bdoses?\b(?! toxique)|\bfrequen\w*|\bpourquoi\b|\bmecanismes?\b|\bcible\b"
 )
 """What asks of something else than what is to be done now."""
-_UNDER = r"\b(?:sous|traitee?s? par|due?s? (?:a|au|aux|a la)|liee?s? (?:a|au|aux)|induite?s? par)\b"
+_TOGETHER = re.compile(r"\binteract\w*|\bassoci\w*|\bcompatib\w*")
+_UNDER = (
+    r"\b(?:sous|ss|traitee?s? par|due?s? (?:a|au|aux|a la)|liee?s? (?:a|au|aux)|induite?s? par)\b"
+)
 _NEAR = r"[^.;?]{0,30}?"
 
 
@@ -50,6 +54,18 @@ class _Kind:
     called: tuple[str, ...]
     classes: frozenset[str]
     general: bool
+    beyond: tuple[str, float, str, str]
+    """(analysis, limit beyond which it tells the same, class of drugs, words said otherwise)."""
+
+    def is_beyond(
+        self, values: Iterable[tuple[str, Range]], drugs: Sequence[Concept], folded: str
+    ) -> bool:
+        analysis, limit, by, unless = self.beyond
+        return (
+            any(name == analysis and low > limit for name, (low, _high) in values)
+            and any(by in _classes(d) for d in drugs)
+            and not re.search(unless, folded)
+        )
 
     def is_done_by(self, drugs: Sequence[Concept]) -> bool:
         return "*" in self.classes or any(self.classes & _classes(d) for d in drugs)
@@ -61,10 +77,8 @@ def plan_of_harm(
     """The plan of what is to be done, with that of the drug beside it; ``None`` where a question
     tells of nothing that went wrong under a drug.
     """
-    targeted = plan.mode is PlanMode.TARGETED
-    if plan.search is None or (targeted and not _WHAT_TO_DO.issuperset(plan.sections)):
-        return None
-    if _NOT_NOW.search(fold(question.text)):
+    folded = fold(question.text)
+    if plan.search is None or _asks_otherwise(plan, folded) or _NOT_NOW.search(folded):
         return None
     known = _card_named(plan.subject.concepts, index)
     drugs = [c for c in plan.subject.concepts if _is_drug(c) and not _names_kind(c)]
@@ -87,6 +101,16 @@ def plan_of_harm(
     if not any(_classes(d) & narrowest_named(own) or holds(own, d) for d in drugs) and drugs:
         notice = f"{notice[:-1]}, qui ne porte pas sur {under} en particulier."
     return replace(_of_card(plan, card, index), beside=rest, notice=notice)
+
+
+def _asks_otherwise(plan: RetrievalPlan, folded: str) -> bool:
+    """Whether sections are asked that say nothing of what to do; of two drugs named together the
+    interactions are shown unasked.
+    """
+    asked = set(plan.sections)
+    if plan.subject.pairs and not _TOGETHER.search(folded):
+        asked.discard("interactions")
+    return plan.mode is PlanMode.TARGETED and not asked <= _WHAT_TO_DO
 
 
 def _card_named(concepts: Iterable[Concept], index: PassageIndex) -> Concept | None:
@@ -112,6 +136,8 @@ def _told(
         if match and (under or kind.is_done_by(drugs)):
             said = tuple(dict.fromkeys((match[0], *map(fold, kind.called))))
             return Concept(phrases=said), _card_of(kind, drugs, index)
+        if kind.is_beyond(plan.subject.values, drugs, folded):
+            return Concept(phrases=tuple(map(fold, kind.called))), _card_of(kind, drugs, index)
     valued = {fold(c.replacement) for c in question.corrections if c.kind == "value"}
     for concept in plan.subject.concepts:
         if concept in drugs or not (under or not valued.isdisjoint(concept.phrases)):
@@ -220,6 +246,7 @@ def _kinds() -> tuple[_Kind, ...]:
             called=tuple(entry["called"]),
             classes=frozenset(entry["classes"]),
             general=entry["general"],
+            beyond=tuple(entry.get("beyond", ("", 0.0, "", ""))),
         )
         for entry in entries.values()
     )

@@ -115,8 +115,11 @@ def _ranges_in(text: str) -> dict[str, tuple[Range, ...]]:
 
 def _ranges(analysis: _Analysis, text: str, folded: str) -> Iterator[Range]:
     for said, low, high in analysis.degrees:
-        if said.search(folded):
-            yield low, high - _STEP
+        if match := said.search(folded):
+            before = folded[: match.start()] if analysis.unit == "sa" else ""
+            # « à partir du sixième mois » has no end, « avant le troisième trimestre » no beginning
+            since, until = _FROM.search(before), _UNTIL.search(before)
+            yield (-inf, low - _STEP) if until else (low, inf if since else high - _STEP)
     dimension, scale = _SCALES[analysis.unit]
     last: Quantity | None = None
     for q in find_quantities(text):

@@ -59,7 +59,10 @@ RANKED_ROWS = 40
 _PAIR_SECTIONS = ("interactions",)
 _GREETING = re.compile(r"^(bonjour|bonsoir|salut|slt|coucou|hello|hey|yo|bjr|merci)\b[ ,!.]*")
 _CONJUNCTION = re.compile(r"\s+(?:et|puis|ainsi que)\s+|[;?]\s*")
-_RENAL = re.compile(r"\b(?:clairance|dfg|insuffisan\w+ renale?)\b(?! (?:de la )?creatinine)")
+_ORGAN = re.compile(
+    r"\b(?:clairance|clcr|dfg|insuffisan\w+ (?:renale?|hepatique)|cirrho\w*|child(?:-pugh)?)\b"
+    r"(?! (?:de la )?creatinine)"
+)
 _BESIDE = re.compile(r"\b(?:et|avec|sous|plus)\b|\+")
 _MEASURE = re.compile(
     r"\b(?!type|stade|grade|classe|et\b|ou\b|item)[a-z]{2,}\w* ?:? ?\d+(?:[.,]\d+)?\b"
@@ -287,7 +290,7 @@ def _scores(
         scores[TopicClass.CALCULATION] = scores.get(TopicClass.CALCULATION, 0) + 2
     if has_drug and weights(folded) and not _LABORATORY.search(folded):
         scores[TopicClass.PHARMACOLOGY] = scores.get(TopicClass.PHARMACOLOGY, 0) + 4
-    if has_drug and _RENAL.search(folded):
+    if has_drug and _ORGAN.search(folded):
         # « apixaban clairance 20 » asks for a dose, not for the clearance.
         scores[TopicClass.PHARMACOLOGY] = scores.get(TopicClass.PHARMACOLOGY, 0) + 4
     return scores

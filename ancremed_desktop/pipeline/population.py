@@ -26,16 +26,19 @@ _GROUPS = {
     ),
     "allaitement": r"\b(allait\w*)\b",
     "fonction rénale": (
-        r"\b(renale?s?|clairance|dfg|dialys\w*|creatinin\w*|filtration glomerulaire|irc)\b"
+        r"\b(renale?s?|renaux|clairance|clcr|dfg|dialys\w*|creatinin\w*|filtration glomerulaire"
+        r"|irc)\b"
     ),
     "immunodépression": r"\b(immunodepri\w*|immunodeficien\w*|immunosuppr\w*)\b",
-    "fonction hépatique": r"\b(hepati(?!te)\w*|hepatocellulaires?|cirrho\w*|child-pugh)\b",
+    "fonction hépatique": r"\b(hepati(?!te)\w*|hepatocellulaires?|cirrho\w*|child(?:[- ]?pugh)?)\b",
 }
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _GROUPS.items()}
 _FAILING_ORGAN = re.compile(
-    r"\b(?:(?:insuffisan\w+|insuff?|atteinte|defaillance|fonction) (?:renale?s?|hepatiques?)"
-    r"|clairance(?: de la creatinine)?|dfg|irc?t?|cirrho\w*|dialys\w*|child-pugh)\b"
-    r"(?:,? (?:severes?|moderees?|legeres?|terminales?|chroniques?|aigues?|avancees?|graves?)\b)*"
+    r"\b(?:(?:insuffisan\w+|insuff?|atteinte|defaillance|fonction) (?:renale?s?|renaux|hepatiques?)"
+    r"|clairance(?: de la creatinine)?|clcr|dfg|irc?t?|cirrho\w*|dialys\w*"
+    r"|child(?:[- ]?pugh)?(?: [abc]\b)?)(?!\w)"
+    r"(?:,? (?:severes?|moderee?s?|legere?s?|terminale?s?|terminaux|chroniques?|aigue?s?|avancee?s?"
+    r"|graves?)\b)*"
 )
 """How far it fails orders the answer too: a rubric names its own degrees."""
 _CHILD_YEARS = 15
@@ -86,7 +89,8 @@ def asked_groups(question: str) -> frozenset[str]:
     """Groups a question asks about, ages in years or months included."""
     found = set(groups(question))
     for number, unit in _AGE.findall(fold(question)):
-        if (unit == "mois" and "grossesse" not in found) or int(number) <= _CHILD_YEARS:
+        in_months = unit == "mois"
+        if "grossesse" not in found if in_months else int(number) <= _CHILD_YEARS:
             found.add("enfant")
     if "grossesse" not in found and any(k <= _CHILD_KILOGRAMS for k in weights(question)):
         found.add("enfant")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ancremed_desktop.domain.plans import Concept, Question, Subject
-from ancremed_desktop.pipeline.case import asked_values
+from ancremed_desktop.pipeline.case import asked_values, groups_of_values
 from ancremed_desktop.pipeline.drug_classes import class_named
 from ancremed_desktop.pipeline.exclusion import find_exclusion
 from ancremed_desktop.pipeline.filler import says_nothing
@@ -57,6 +57,10 @@ _NUMERALS = {
 }
 _DRUG_KINDS = frozenset({"drug", "substance", "class"})
 _MAX_IDENTIFIERS = 200
+_SLIP = 3
+"""Letters of the longest word that is a slip of typing rather than a name."""
+_BY_CHANCE = 3
+"""Passages that may hold a slip all the same, in another language or as a misprint."""
 _OR = re.compile(r"\s*,? ou (?:un |une |le |la |les |l.|des )?")
 _OF_CODES = frozenset("code codes cip cip7 cip13 cis atc specialite specialites".split())
 """Words that only announce a code."""
@@ -90,7 +94,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     concepts = [_lay_concept(phrase, index, lexicon) for phrase in lay]
     concepts += [c for c in found if c not in concepts]
     named = any(c.identifiers for c in concepts)
-    aside = [w for w in unknown if named and _is_proper(w, text)]
+    aside = [w for w in unknown if named and (_is_proper(w, text) or _is_slip(w))]
     unknown = [w for w in unknown if w not in aside]
     concepts = [c for c in concepts if c.phrases[0] not in map(fold, aside)]
     if not concepts:
@@ -116,7 +120,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         entity_ids=entities[:_MAX_IDENTIFIERS],
         unknown_words=tuple(unknown),
         concepts=tuple(concepts),
-        populations=asked_groups(text),
+        populations=asked_groups(text) | groups_of_values(question),
         ages=ages(text),
         qualifiers=asked_qualifiers(text),
         excluded=_exceptions(excluded, index, lexicon),
@@ -169,7 +173,9 @@ def _word_concepts(
         told = fold(word) in lexicon.synonyms  # « qui convulse »: a sign, told by a verb
         if not (concept.identifiers or told) and is_verb(word, text[:start]):
             continue
-        if not (concept.identifiers or any(_is_known(p, index) for p in concept.phrases)):
+        slip = _is_slip(word) and _is_by_chance(concept, index)
+        known = concept.identifiers or any(_is_known(p, index) for p in concept.phrases)
+        if slip or not known:
             unknown.append(word)
         if concepts and _are_either(concepts[-1], concept, fold(text[end:start])):
             concept = _either(concepts.pop(), concept)
@@ -200,6 +206,19 @@ def _is_proper(word: str, text: str) -> bool:
     """
     inside = text.find(word) > 0
     return inside and word[0].isupper() and not word.isupper() and is_french(fold(word))
+
+
+def _is_by_chance(concept: Concept, index: PassageIndex) -> bool:
+    """Whether a word that stands for nothing else is in next to no passage."""
+    alone = len(concept.phrases) == 1 and not (concept.identifiers or concept.mandatory)
+    return alone and index.document_frequency(concept.phrases[0]) <= _BY_CHANCE
+
+
+def _is_slip(word: str) -> bool:
+    """Whether an unknown word is typing or slang (« qd »), said and set aside: no drug has so short
+    a name, and those cut short that are usual are in the lexicon.
+    """
+    return len(word) <= _SLIP and word.islower() and not is_french(fold(word))
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -7,6 +7,7 @@ import pytest
 from ancremed_desktop import app
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.pipeline.case import MAY_FORBID
 from ancremed_desktop.pipeline.draft import FORBIDDEN_HERE
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
@@ -41,6 +42,16 @@ def _shown(answer: Answer) -> list[tuple[str, str]]:
         ("ramipril 2e trimestre grossesse", "deuxième et au troisième trimestre de la grossesse"),
         ("valproate femme enceinte", "contre-indiqué pendant la grossesse"),
         ("dose paracétamol cirrhose", "insuffisance hépatocellulaire"),
+        ("paracétamol cirrhose child c", "insuffisance hépatocellulaire"),
+        ("lovenox clcr 12", "inférieure à 15 mL/min"),
+        ("atorvastatine CPK 5000", "imposent l’arrêt du traitement"),
+        ("advil enceinte de 8 mois", "24 semaines d’aménorrhée"),
+        ("doxycycline enfant 6 ans", "moins de 8 ans"),
+        ("primpéran nourrisson 8 mois", "moins de 1 an"),
+        ("aldactone clairance 25", "insuffisance rénale sévère"),
+        ("digoxine k 2,9", "hypokaliémie non corrigée"),
+        ("metformine IRC sévère", "inférieur à 30 mL/min"),
+        ("metformine patient insuffisant rénal sévère", "inférieur à 30 mL/min"),
     ],
 )
 def test_what_forbids_in_the_case_asked_comes_first(
@@ -48,9 +59,9 @@ def test_what_forbids_in_the_case_asked_comes_first(
 ) -> None:
     answer = service.ask(question)
     section, quote = _shown(answer)[0]
-    assert section in ("contre-indications", "grossesse et allaitement")
+    assert section in MAY_FORBID
     assert fold(first) in quote
-    if any(s not in ("contre-indications", "grossesse et allaitement") for s, _ in _shown(answer)):
+    if any(s not in MAY_FORBID for s, _ in _shown(answer)):
         assert FORBIDDEN_HERE in answer.message
 
 
@@ -91,7 +102,11 @@ def test_nothing_is_announced_where_no_case_is_asked(service: AskService, questi
         ("overdose morphine", "gestes immédiats", "voies aériennes"),
         ("surdosage tramadol", "gestes immédiats", "voies aériennes"),
         ("surdosage paracétamol", "gestes immédiats", "l’heure de la prise"),
-        ("ramipril k 6", "gestes immédiats", "scopé"),
+        ("ramipril k 6", "surveillance", "kaliémie dépasse 5,5"),
+        ("irbesartan k 5,9", "surveillance", "kaliémie dépasse 5,5"),
+        ("potassium 6.4 sous bactrim", "gestes immédiats", "scopé"),
+        ("INR 3,8 sous previscan", "antidote", "INR inférieur à 4"),
+        ("eliquis chute trauma crânien", "gestes immédiats", "l’anticoagulant est arrêté"),
         ("hémorragie sous apixaban", "gestes immédiats", "l’anticoagulant est arrêté"),
         ("saigne sous xarelto", "gestes immédiats", "l’anticoagulant est arrêté"),
         ("eliquis hématurie", "gestes immédiats", "l’anticoagulant est arrêté"),
@@ -136,3 +151,43 @@ def test_it_is_said_when_nothing_tells_what_to_do(service: AskService) -> None:
 )
 def test_other_questions_on_a_drug_keep_their_answer(service: AskService, question: str) -> None:
     assert not service.ask(question).plan.notice
+
+
+def test_a_scan_with_contrast_is_what_stops_metformin(service: AskService) -> None:
+    shown = _shown(service.ask("metformine scanner injecté"))
+    assert fold("arrêtée au moment d’un examen avec produit de contraste iodé") in shown[0][1]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("posologie amoxicilline qd angine", "1 g deux fois par jour pendant 6 jours"),
+        ("modif metformine DFG 35 stp", "30 à 44 mL/min"),
+        ("pb hémorragie ss eliquis", "l’anticoagulant est arrêté"),
+        ("cb d’amox angine adulte svp", "1 g deux fois par jour pendant 6 jours"),
+        ("lovenox prev dose", "4000 UI une fois par jour"),
+        ("lovenox cur dose", "100 UI/kg deux fois par jour"),
+        ("amoxicilline zrt angine", "1 g deux fois par jour pendant 6 jours"),
+    ],
+)
+def test_slang_and_slips_leave_the_answer(
+    service: AskService, question: str, expected: str
+) -> None:
+    assert any(fold(expected) in quote for _section, quote in _shown(service.ask(question)))
+
+
+def test_a_slip_set_aside_is_said(service: AskService) -> None:
+    message = service.ask("amoxicilline zrt angine").message
+    assert "Aucune source de l’index ne parle de «\u00a0zrt\u00a0»." in message
+
+
+@pytest.mark.parametrize("question", ["posologie xylotremine angine", "amoxicilline et zolprax"])
+def test_an_invented_drug_is_never_set_aside(service: AskService, question: str) -> None:
+    assert not _shown(service.ask(question))
+
+
+def test_the_rule_to_stop_at_a_value_is_kept_of_the_doses_alone(service: AskService) -> None:
+    shown = _shown(service.ask("spironolactone kaliémie 5,8"))
+    doses = [quote for section, quote in shown if section == "posologie"]
+    assert len(doses) == 1
+    assert fold("kaliémie dépasse 5,5") in doses[0]
