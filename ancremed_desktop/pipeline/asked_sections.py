@@ -102,6 +102,8 @@ _OF_AN_OVERDOSE = re.compile(
     r"\b(?:antidote|doses?|posologi\w*|signes?|symptomes?|definition|surveill\w*|suivi|combien|"
     r"quand|pourquoi|seuils?|bilan|dosage|delais?)\b"
 )
+_CAUSES = "étiologies et facteurs de risque"
+_DIAGNOSES = "diagnostics différentiels"
 _ANTIDOTE = "antidote"
 _PREGNANCY = "grossesse et allaitement"
 _ARTICLE = re.compile(r"^(?:les? |la |l.|une? |des )")
@@ -162,10 +164,15 @@ def named_sections(
 def filed_sections(
     folded: str, subject: Subject, lexicon: PlanningLexicon, index: PassageIndex
 ) -> tuple[str, ...]:
-    """Sections a question names that a card of its subject has, whatever its class."""
+    """Sections a question names that a card of its subject has, whatever its class; the causes of
+    a symptom are in its card the diagnoses it may come from.
+    """
     own = _of_cards(subject, index)
-    asks = ((s, lexicon.sections[s].ask) for s in SECTIONS if s in own)
-    return tuple(s for s, ask in asks if ask is not None and ask.search(folded))
+    stands_for = {s: s for s in own}
+    if _CAUSES not in own and _DIAGNOSES in own:
+        stands_for[_CAUSES] = _DIAGNOSES
+    asks = ((s, lexicon.sections[s].ask) for s in SECTIONS if s in stands_for)
+    return tuple(stands_for[s] for s, ask in asks if ask is not None and ask.search(folded))
 
 
 def _complete_named(

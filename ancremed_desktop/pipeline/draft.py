@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
 from ancremed_desktop.domain.identifiers import TopicClass
@@ -15,6 +16,7 @@ from ancremed_desktop.pipeline import programme, records
 from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
 from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, holds_value
+from ancremed_desktop.pipeline.comparison import about_it, compared
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import SectionCues
@@ -22,6 +24,7 @@ from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
 WHATEVER_THE_CASE = (
@@ -36,6 +39,10 @@ FORBIDDEN_HERE = (
 
 _UNDOES = "antidote"
 _DOSES = "posologie"
+NOT_COMPARED = (
+    f"Aucun extrait ne les compare{NBSP}: voici, rubrique par rubrique, ce que les sources disent "
+    "de chacun."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,6 +265,8 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     if best is not None:
         draft = Draft(plan=best.plan, evidence=best.evidence, spans=best.drafts)
         return _with_dangers(draft, plan, tools)
+    if not said and (both := _side_by_side(question, plan, tools)):
+        return both
     nothing = nothing_on_the_point(plan, evidence)
     if nothing is not None and said and (own := extracts(question, tools.index, every_word=True)):
         return looked_up(own)
@@ -271,6 +280,22 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     if said:
         return _with_dangers(Draft(plan=plan, evidence=evidence, spans=spans), plan, tools)
     return _of_the_rest(question, plan, tools) or Draft(plan=plan, evidence=evidence, spans=spans)
+
+
+def _side_by_side(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
+    """What is said of each disease a question compares, as filed; ``None`` if one says nothing."""
+    plans = compared(question, plan)
+    drafts = []
+    for one in plans:
+        found = about_it(tools.search(one), one)
+        spans = tuple(s for s in tools.generate(one, found) if isinstance(s, DraftAssertion))
+        said = {s.section for s in spans}
+        told = replace(one, sections=tuple(s for s in one.sections if s in said))
+        drafts.append(Draft(plan=told, evidence=found, spans=spans))
+    if not drafts or not all(d.spans for d in drafts):
+        return None
+    whole = reduce(_after, drafts)
+    return whole if len(plans) == 1 else replace(whole, notice=NOT_COMPARED)
 
 
 def _with_dangers(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:

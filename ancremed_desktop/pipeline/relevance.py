@@ -116,6 +116,8 @@ def quotable(
     elsewhere = bool(passage.section) and not labelled
     if elsewhere and (not widened or is_elsewhere(passage.section, section)):
         return ()
+    if section == "indication" and passage.section in SAFETY:
+        return ()  # « contre-indiquée dans l’acné » indicates nothing
     about = () if is_named_formula(passage, subject) else owed(passage, subject)
     given = elsewhere and gives_doses(passage, section)
     if about is None or (elsewhere and about and not given):

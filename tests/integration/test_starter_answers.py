@@ -51,6 +51,10 @@ def service() -> AskService:
         ("fièvre nourrisson qui convulse", "allongé sur le côté"),
         ("doliprane nouveau né 3 kg", "15 mg/kg toutes les 6 heures"),
         ("amox angine enfant dose", "50 mg/kg par jour pendant 6 jours"),
+        ("douleur thoracique étiologies", "Quatre urgences vitales"),
+        ("différence paralysie faciale centrale et périphérique", "dissociation automatico"),
+        ("différence entre asthme et BPCO", "obstruction bronchique réversible"),
+        ("différence entre asthme et BPCO", "obstruction persistante des voies aériennes"),
         ("bisoprolol ins cardiaque on commence à combien", "1,25 mg une fois par jour"),
     ],
 )
@@ -58,6 +62,14 @@ def test_it_is_answered(service: AskService, question: str, expected: str) -> No
     spans = service.ask(question).spans
     quotes = [fold(s.anchored.quote) for s in spans if isinstance(s, VerifiedAssertion)]
     assert any(fold(expected) in quote for quote in quotes)
+
+
+def test_what_is_forbidden_is_no_indication(service: AskService) -> None:
+    answer = service.ask("isotrétinoïne acné indication")
+    shown = [s.anchored.draft for s in answer.spans if isinstance(s, VerifiedAssertion)]
+    indicated = [d.text for d in shown if d.section == "indication"]
+    assert indicated
+    assert not any("contre-indiqu" in text for text in indicated)
 
 
 def test_everything_on_a_drug_says_what_is_not_found(service: AskService) -> None:

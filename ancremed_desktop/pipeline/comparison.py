@@ -1,0 +1,57 @@
+"""« Différence entre asthme et BPCO »: what the sources say of each, where none compares them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.evidence import Evidence
+from ancremed_desktop.domain.plans import Question, RetrievalPlan
+from ancremed_desktop.pipeline.holding import holds
+from ancremed_desktop.pipeline.set_aside import narrowed
+from ancremed_desktop.text.normalise import fold
+
+_COMPARES = re.compile(r"\bdifferences?\b|\bdifferenci(?:e|er|ent)\b|\bvs\b|\bversus\b|\bcompar\w+")
+_SECTIONS = (
+    "définition", "classification", "signes", "paraclinique", "diagnostics différentiels",
+)  # fmt: skip
+"""What tells one disease from another; doses of two drugs side by side would read as equal."""
+_MOST = 2
+
+
+def compared(question: Question, plan: RetrievalPlan) -> tuple[RetrievalPlan, ...]:
+    """A plan for each disease a question compares; of one whose name says both (« paralysie faciale
+    centrale et périphérique ») a single one. Empty for any other question.
+    """
+    concepts = plan.subject.concepts
+    named = all(c.identifiers and not c.mandatory and not c.exact for c in concepts)
+    if not (_COMPARES.search(fold(question.text)) and named and 0 < len(concepts) <= _MOST):
+        return ()
+    return tuple(narrowed(plan, (c,), _SECTIONS) for c in concepts)
+
+
+def about_it(evidence: Evidence, plan: RetrievalPlan) -> Evidence:
+    """Evidence less the sources whose title is about something else, and what is filed elsewhere:
+    « un asthme » under the classification of allergies does not classify asthma.
+    """
+
+    def is_about(passage: Passage) -> bool:
+        title = f"{passage.origin_title} {passage.heading}"
+        return all(
+            passage.source_identifier in c.identifiers or holds(title, c)
+            for c in plan.subject.concepts
+        )
+
+    return replace(
+        evidence,
+        sections=tuple(
+            replace(
+                s,
+                hits=tuple(
+                    h for h in s.hits if h.passage.section == s.section and is_about(h.passage)
+                ),
+            )
+            for s in evidence.sections
+        ),
+    )
