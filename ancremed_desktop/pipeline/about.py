@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, Silo
@@ -91,6 +92,16 @@ def _may_lack(passage: Passage, concept: Concept, subject: Subject) -> bool:
 def is_most(held: int, total: int) -> bool:
     """Whether so many concepts held are the subject: all of three, three quarters of more."""
     return total > 0 and (held == total if total <= 3 else 4 * held >= 3 * total)
+
+
+def names_owed(found: frozenset[str], folded: str, about: Sequence[Concept]) -> bool:
+    """Whether a sentence names what it owes: of four concepts and more all but a quarter, every
+    drug and disease always.
+    """
+    missing = [c for c in about if not is_held(found, folded, c)]
+    if any(c.mandatory or is_disease(c) for c in missing):
+        return False
+    return not about or is_most(len(about) - len(missing), len(about))
 
 
 def names_subject(passage: Passage, found: frozenset[str], folded: str, subject: Subject) -> bool:

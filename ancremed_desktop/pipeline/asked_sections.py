@@ -6,8 +6,10 @@ import re
 
 from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, SECTIONS, TopicClass
 from ancremed_desktop.domain.plans import Question, Subject
+from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.relevance import RECORD_SECTIONS
 from ancremed_desktop.pipeline.understand import (
     expansions_in_context,
     find_acronym,
@@ -238,12 +240,15 @@ def meant_hints(
     hinted: tuple[str, ...], subject: Subject, folded: str, lexicon: PlanningLexicon
 ) -> tuple[str, ...]:
     """Sections hinted at less those a sentence need not speak of: a time asked is looked for as
-    such, an examination by its name, and « seuil » is of a formula only where one is named.
+    such, an examination by its name; « seuil » is of a formula only where one is named, « combien
+    de grammes » of a composition only where a drug is.
     """
     dropped = set() if _DOSE.search(folded) else {TIMED}
     dropped |= {s for s in hinted if not lexicon.sections[s].is_hinted(folded)}
     if not any(i.startswith("FORM-") for c in subject.concepts for i in c.identifiers):
         dropped |= FORMULA_SECTIONS
+    if not names_drug(subject):
+        dropped |= RECORD_SECTIONS
     return tuple(s for s in hinted if s not in dropped)
 
 

@@ -51,6 +51,8 @@ _CARE_OR_CURE = _CARE | {"antidote"}
 _PREVENTS = ("risque", "preven", "prophyla", "evit")
 _TOGETHER = re.compile(r" et | ?\+ ?|/")
 _NAME_WORDS = 3
+_ABSENT = re.compile(r"\b(?:absence|sans|hors|en dehors)\b[^.,;:()]{1,60}")
+"""What a sentence speaks of where it is not."""
 _LEAFLET = "Notice-"
 _PRODUCT = re.compile(r"\(|\d")
 """Ends the names of the substances in the title of a drug’s source."""
@@ -195,6 +197,22 @@ def is_named_as_danger(passage: Passage, text: str, subject: Subject) -> bool:
         if named and all(_DANGER.search(folded[:at]) for at in named):
             return True
     return False
+
+
+def is_ruled_out(passage: Passage, text: str, subject: Subject) -> bool:
+    """Whether a sentence names what is asked only to say that it is not there (« en l’absence de
+    signe clinique de péritonite »): it is about the other patients.
+    """
+    folded = fold(text)
+    present = _ABSENT.sub(" ", folded)
+    if present == folded:
+        return False
+    title = f"{passage.origin_title} {passage.heading}"
+    return any(
+        holds(text, c)
+        and not (holds(present, c) or holds(title, c) or _ABSENT.search(c.phrases[0]))
+        for c in subject.concepts
+    )
 
 
 def is_of_a_combination(passage: Passage, subject: Subject) -> bool:

@@ -10,6 +10,7 @@ from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
 from ancremed_desktop.pipeline.french_words import is_specialised
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.one_sense import spans_of_one_sense
 from ancremed_desktop.pipeline.verbs import is_verb
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
@@ -50,6 +51,8 @@ def _is_medical(
     if lexicon.medical_anchor.search(folded):
         return True
     if any(" " in lay and f" {lay} " in f" {folded} " for lay in lexicon.synonyms):
+        return True
+    if spans_of_one_sense(folded):
         return True
     if any(c.kind in {"acronym", "brand"} for c in question.corrections):
         return True

@@ -39,6 +39,8 @@ _SAID_DURATION = re.compile(
     rf"trimestriel)\w*|\bpar (?:jour|semaine|mois|an)\b|\d+e (?:jour|semaine|mois)\b"
 )
 _SAID_NUMBER = re.compile(rf"\d|\b{_IN_WORDS}\b")
+_NO_FIGURE = re.compile(r"\b(?:19|20)\d\d\b(?! ?\w*/)|\(\d\d?\)|^\W*\d+(?:\.\d+)*\.? ")
+"""A year, the mark of a reference, the number of a heading."""
 _SAID = {Figure.DURATION: _SAID_DURATION, Figure.NUMBER: _SAID_NUMBER}
 
 
@@ -70,4 +72,4 @@ def _figure(folded: str) -> Figure:
 def gives(folded: str, figure: Figure) -> bool:
     """Whether a folded sentence holds a figure of the kind asked."""
     said = _SAID.get(figure)
-    return said is None or said.search(folded) is not None
+    return said is None or said.search(_NO_FIGURE.sub(" ", folded)) is not None

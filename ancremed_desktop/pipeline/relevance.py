@@ -17,6 +17,7 @@ from ancremed_desktop.pipeline.about import (
     is_asked,
     is_excepted,
     is_most,
+    names_owed,
     names_subject,
     owed,
     readings,
@@ -33,6 +34,7 @@ from ancremed_desktop.pipeline.bearing import (
     is_of_its_drug,
     is_of_the_other_half,
     is_row_of_another_case,
+    is_ruled_out,
     is_use_of_a_poison,
 )
 from ancremed_desktop.pipeline.explaining import EXPLAINED, explains, is_elsewhere
@@ -247,12 +249,13 @@ def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotab
             and _is_whole(text)
             and _is_announced(passage, unit, title, subject)
             and names_subject(passage, *found, subject)
-            and any(all(is_held(*r, c) for c in about) for r in readings(passage, unit))
+            and any(names_owed(*r, about) for r in readings(passage, unit))
             and gives(found[1], point.figure)
             and not is_of_the_other_half(passage, text, subject)
             and not is_row_of_another_case(text, passage, subject)
             and not is_use_of_a_poison(passage, text, subject)
             and not is_of_another_case(passage, text, subject)
+            and not is_ruled_out(passage, text, subject)
             and not (dosed and is_dose_of_something_else(passage, text, subject))
             and not (total == 1 and is_named_as_danger(passage, text, subject))
         ):

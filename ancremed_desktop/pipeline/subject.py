@@ -15,6 +15,7 @@ from ancremed_desktop.pipeline.filler import says_nothing
 from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.kin import same_root
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
+from ancremed_desktop.pipeline.one_sense import of_one_sense, spans_of_one_sense
 from ancremed_desktop.pipeline.population import (
     ages,
     asked_groups,
@@ -90,8 +91,10 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     for phrase in lay:
         folded = folded.replace(phrase, " " * len(phrase))
     masked = _mask_cues(_EXACT.sub(_blank, folded), lexicon)
+    named_as_one, masked = _named_as_one(masked, mentions)
     found, unknown = _word_concepts(text, masked, mentions, index, lexicon)
     concepts = [_lay_concept(phrase, index, lexicon) for phrase in lay]
+    concepts += [_one_concept(phrase, index) for phrase in named_as_one]
     concepts += [c for c in found if c not in concepts]
     named = any(c.identifiers for c in concepts)
     aside = [w for w in unknown if named and (_is_proper(w, text) or _is_slip(w))]
@@ -100,13 +103,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     if not concepts:
         # The question is made of section words alone: the names in it are its subject.
         concepts = [_concept(text[m.start : m.end], m, text, index, lexicon) for m in mentions]
-    numbered = {fold(text[m.start : m.end]): m.identifiers for m in mentions}
-    for phrase in dict.fromkeys(exact):
-        concepts.append(
-            _item_concept(numbered[phrase], index)
-            if phrase.startswith("item ") and phrase in numbered
-            else _exact_concept(phrase)
-        )
+    concepts += _exact_concepts(exact, text, mentions, index)
     coded = _coded_concepts(text, mentions)
     if coded:
         concepts = [c for c in concepts if not _OF_CODES.issuperset(c.phrases[:1])]
@@ -305,11 +302,52 @@ def _lay_concept(phrase: str, index: PassageIndex, lexicon: PlanningLexicon) -> 
     return Concept(phrases=phrases, identifiers=identifiers[:_MAX_IDENTIFIERS])
 
 
+def _named_as_one(masked: str, mentions: Sequence[EntityMention]) -> tuple[list[str], str]:
+    """(wordings of several words of one sense no name of the corpus meets, the text less them)."""
+    found = [
+        s for s in spans_of_one_sense(masked) if not any(_meets(s, masked, m) for m in mentions)
+    ]
+    for phrase in found:
+        masked = masked.replace(phrase, " " * len(phrase))
+    return found, masked
+
+
+def _meets(phrase: str, masked: str, mention: EntityMention) -> bool:
+    """Whether a phrase of a text shares a word with a name of the corpus."""
+    start = masked.find(phrase)
+    return start < mention.end and mention.start < start + len(phrase)
+
+
+def _one_concept(phrase: str, index: PassageIndex) -> Concept:
+    """« choc électrique externe » stands for a cardioversion."""
+    phrases = (phrase, *of_one_sense(phrase, index))
+    mentions = [m for p in phrases for m in index.mentions(p)]
+    identifiers = tuple(dict.fromkeys(i for m in mentions for i in m.identifiers))
+    return Concept(
+        phrases=phrases,
+        identifiers=identifiers[:_MAX_IDENTIFIERS],
+        mandatory=any(m.kind in _DRUG_KINDS for m in mentions),
+        classes=class_named(phrase),
+    )
+
+
 def _item_concept(identifiers: tuple[str, ...], index: PassageIndex) -> Concept:
     """« item 232 » stands for what the programme names so."""
     keys = (p.source_key for p in index.passages_of(identifiers[0]))
     titles = [name for key in itertools.islice(keys, 1) for name in index.source(key).names[:1]]
     return Concept(phrases=tuple(map(fold, titles)) or identifiers, identifiers=identifiers)
+
+
+def _exact_concepts(
+    exact: Sequence[str], text: str, mentions: Sequence[EntityMention], index: PassageIndex
+) -> list[Concept]:
+    numbered = {fold(text[m.start : m.end]): m.identifiers for m in mentions}
+    return [
+        _item_concept(numbered[phrase], index)
+        if phrase.startswith("item ") and phrase in numbered
+        else _exact_concept(phrase)
+        for phrase in dict.fromkeys(exact)
+    ]
 
 
 def _exact_concept(phrase: str) -> Concept:

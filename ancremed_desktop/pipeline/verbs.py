@@ -22,6 +22,8 @@ _BEFORE = re.compile(
 """What only a verb follows."""
 _PARTICIPLE = re.compile(r"é(?:e|s|es)?$", re.IGNORECASE)
 _AUXILIARY = re.compile(r"\b(?:etre|(?:qui|il|elle|on) (?:a|ont)|ils ont|elles ont)\s$")
+_IRREGULAR = re.compile(r"(?:(?:re|ap|com|sur)?pris|(?:re|ad|per|pro)?mis|recu|vu|bu|eu|fait)e?s?$")
+_HAS = re.compile(r"\b(?:a|ont|avait|avaient)\s$")
 _GERUND = re.compile(r"\ben\s$")
 _PLURAL = re.compile(r"[sx]\s$")
 
@@ -37,6 +39,7 @@ def is_verb(word: str, before: str) -> bool:
         or _BEFORE.search(plain)
         or (folded.endswith("ant") and _GERUND.search(plain))
         or (_PARTICIPLE.search(word) and _AUXILIARY.search(plain))
+        or (_IRREGULAR.match(folded) and _HAS.search(plain))
     )
     if formed:
         return is_french(folded)

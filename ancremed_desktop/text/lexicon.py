@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import NamedTuple
@@ -52,8 +52,9 @@ class Pieces:
 class Lexicon:
     """Families, axes and neutral words of ``resources/lexicons``, ready for look-up.
 
-    ``classes``: families that name a class of substances; ``substances``: those that name one; ``light``: those whose phrases of plain words add nothing; ``loose``: axes whose members hold
-    more than synonyms.
+    ``classes``: families that name a class of substances; ``substances``: those that name one;
+    ``light``: those whose phrases of plain words add nothing; ``loose``: axes whose members hold
+    more than synonyms; ``things``: families that name a thing, with their forms.
     """
 
     def __init__(
@@ -67,11 +68,13 @@ class Lexicon:
         light: frozenset[str],
         loose: frozenset[str],
         pieces: Pieces,
+        things: Collection[str] = (),
     ) -> None:
         self.classes = classes
         self.substances = substances
         self.light = light
         self.loose = loose
+        self.things = {name: tuple(families[name]) for name in things}
         self._pieces = pieces
         self._neutral = neutral | {inflected(w) for w in neutral}
         self._root = _Node()

@@ -20,6 +20,13 @@ _HIGH = "eleve elevee eleves elevees haut haute".split()
 _LACKS = ("manque", "deficit", "deficit en", "carence", "carence en")
 _EXCESS = ("exces", "trop")
 _IN_BLOOD = ("sanguin", "sanguine", "plasmatique", "serique", "dans sang")
+_THINGS = frozenset(
+    "anatomy cardiology childbirth complaints conditions drugs emergency infections laboratory "
+    "mind_and_nerves organs pharmacology signs tests".split()
+)
+"""Files whose families name things: a disease, a sign, an organ, an examination, a treatment; so do
+acronyms.
+"""
 _AMOUNTS = ("taux", "concentration", "concentrations", "dosage", "niveau")
 
 
@@ -57,6 +64,7 @@ def load_lexicon(folder: Path) -> Lexicon:
     neutral = frozenset(fold(plain["words"]).split())
     light = set(plain["light"].split())
     draft = _Draft()
+    things: set[str] = set()
     for path in sorted((folder / "families").glob("*.toml")):
         for table in _tables(path).values():
             if table.pop("each", ""):
@@ -67,6 +75,8 @@ def load_lexicon(folder: Path) -> Lexicon:
             for name, row in table.items():
                 forms, _, wider = row.partition(">")
                 draft.add(name, _listed(forms), _listed(wider))
+                if path.stem in _THINGS:
+                    things.add(name)
     substances = _tables(folder / "substances.toml")
     classes = _members(draft, substances["members"])
     _dictionary(draft, folder, neutral | LINK_WORDS)
@@ -92,6 +102,7 @@ def load_lexicon(folder: Path) -> Lexicon:
         light=frozenset(light),
         loose=frozenset(axes["loose"].split()),
         pieces=pieces,
+        things=things | {name for name in draft.forms if name.startswith("acronym:")},
     )
 
 

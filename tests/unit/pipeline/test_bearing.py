@@ -19,6 +19,7 @@ from ancremed_desktop.pipeline.bearing import (
     is_of_coverage,
     is_of_the_other_half,
     is_row_of_another_case,
+    is_ruled_out,
     is_use_of_a_poison,
 )
 
@@ -180,3 +181,18 @@ def test_how_a_drug_is_used_answers_nothing_on_its_overdose(text: str, use: bool
     card = passage("1", "Fictivine", "traitement", text)
     assert is_use_of_a_poison(card, text, _asked(DRUG, words="intoxication fictivine")) is use
     assert not is_use_of_a_poison(card, text, _asked(DRUG, words="dose fictivine"))
+
+
+def test_a_sentence_about_those_without_it_is_no_answer() -> None:
+    page = passage("HAS-div", "Diverticulite", "", "")
+    absent = (
+        "Une antibiothérapie seule est recommandée en l’absence de signe clinique de péritonite."
+    )
+    there = "La péritonite est opérée sans délai ; sans péritonite, on attend."
+    peritonitis = Concept(phrases=("peritonite",))
+    assert is_ruled_out(page, absent, _asked(peritonitis))
+    assert not is_ruled_out(page, there, _asked(peritonitis))
+    titled = passage("HAS-per", "Péritonite", "", "")
+    assert not is_ruled_out(titled, absent, _asked(peritonitis))
+    without = Concept(phrases=("sans peritonite",))
+    assert not is_ruled_out(page, "On attend sans péritonite.", _asked(without))

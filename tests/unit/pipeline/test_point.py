@@ -163,3 +163,17 @@ def test_a_dose_that_names_the_age_asked_is_that_childs() -> None:
     asked = "Rattrapage testique à partir de 14 ans : combien de doses ?"
     assert _texts(_draft(asked, index))[0] == rows[0]
     assert _texts(_draft("Rattrapage testique à 9 ans : combien de doses ?", index)) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "figure"),
+    [
+        ("le sel : comment limiter sa consommation. 2011.", False),
+        ("le regime tient compte du gout des patients.(1)", False),
+        ("1.2.2 prescrire des habitudes", False),
+        ("un regime pauvre en sel (6 g/j) est conseille.", True),
+        ("une dose de 2000 mg", True),
+    ],
+)
+def test_a_year_or_a_reference_is_no_figure(said: str, figure: bool) -> None:
+    assert gives(said, Figure.NUMBER) is figure
