@@ -9,6 +9,7 @@ from ancremed_desktop.text.visible import visible
 
 STRUCK = "du texte y est barré"
 HIDDEN = "du texte y est caché"
+STYLED = "la feuille de style y ajoute des mots"
 CUT = "le bord de la page le coupe"
 SHIFTED = "un exposant ou un indice n’y a pas d’écriture sans mise en forme"
 PICTURED = "une image ou une formule y tient lieu de texte"

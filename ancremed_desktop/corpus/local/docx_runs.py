@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -12,8 +11,8 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import qn
 from lxml import etree
 
+from ancremed_desktop.corpus.local.docx_colours import Colours
 from ancremed_desktop.corpus.local.raised import shifted
-from ancremed_desktop.corpus.local.unseen import is_lost
 from ancremed_desktop.corpus.local.wording import tidy
 from ancremed_desktop.corpus.omitted import HIDDEN, PICTURED, SHIFTED, STRUCK
 from ancremed_desktop.corpus.pdf.line_text import SYMBOL
@@ -23,7 +22,13 @@ _INLINE = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawi
 _DRAWN = frozenset({_MATH, _INLINE, qn("w:object"), qn("w:pict")})
 _SMALLEST = 4
 """Half points: no eye reads letters of 2 points."""
-_HEX = re.compile(r"[0-9A-Fa-f]{6}")
+_NARROWEST = 10
+"""Percent of the width of letters, and twentieths of a point they may be drawn together: nothing of
+them is left beyond.
+"""
+_CLOSEST = -100
+_LOWEST = 40
+"""Twentieths of a point: a line no higher shows no letters."""
 _OFF = frozenset({"0", "false", "off", "none"})
 _NOTES = (
     (qn("w:footnoteReference"), qn("w:footnote"), RELATIONSHIP_TYPE.FOOTNOTES),
@@ -56,6 +61,9 @@ class RunReader:
         self._styles: dict[str, etree._Element] = {
             style.get(qn("w:styleId"), ""): style for style in styles.iter(qn("w:style"))
         }
+        self._usual = next((name for name, style in self._styles.items() if _is_usual(style)), "")
+        self._defaults = styles.find(f"{qn('w:docDefaults')}/{qn('w:rPrDefault')}/{qn('w:rPr')}")
+        self._colours = Colours(document, self._chain)
         self._notes: dict[tuple[str, str], str] = {}
         for tag, kind, relation in _NOTES:
             self._notes |= {
@@ -98,8 +106,10 @@ class RunReader:
         formats = self._formats(run, paragraph)
         if _is_on(formats, "strike") or _is_on(formats, "dstrike"):
             words.why = words.why or STRUCK
-        if _is_on(formats, "vanish") or _is_tiny(formats) or _is_white(formats, run):
+        if _is_on(formats, "vanish") or _is_tiny(formats, paragraph):
             words.why = words.why or HIDDEN
+        if not words.why and self._colours.hides(formats, run):
+            words.why = HIDDEN
         words.bold = words.bold and _is_on(formats, "b")
         if shift := _shift(formats):
             made = shifted(text, words.text, low=shift < 0)
@@ -109,60 +119,67 @@ class RunReader:
             words.why = words.why or _UNREAD_NOTE
         words.text += text
 
-    def _formats(self, run: etree._Element, paragraph: etree._Element) -> dict[str, str]:
-        """Value of each property of a run: its own, else of its style, else of its paragraph’s."""
-        own = run.find(qn("w:rPr"))
-        found = {} if own is None else _values(own)
+    def _formats(self, run: etree._Element, paragraph: etree._Element) -> dict[str, etree._Element]:
+        """Each property of a run: its own, else of its style, of its paragraph’s, of the file."""
+        found = _properties(run.find(qn("w:rPr")))
         above = paragraph.find(f"{qn('w:pPr')}/{qn('w:pStyle')}")
-        for style in (found.get("rStyle", ""), "" if above is None else above.get(qn("w:val"), "")):
-            for properties in self._of_style(style):
-                found = _values(properties) | found
-        return found
+        usual = self._usual if above is None else above.get(qn("w:val"), "")
+        for name in (_value(found, "rStyle"), usual):
+            for style in self._chain(name):
+                found = _properties(style.find(qn("w:rPr"))) | found
+        return _properties(self._defaults) | found
 
-    def _of_style(self, name: str) -> Iterator[etree._Element]:
-        """Run properties of a style, then of those it is based on."""
+    def _chain(self, name: str) -> Iterator[etree._Element]:
+        """A style, then those it is based on."""
         seen: set[str] = set()
         while name in self._styles and name not in seen:
             seen.add(name)
             style = self._styles[name]
-            properties = style.find(qn("w:rPr"))
-            if properties is not None:
-                yield properties
+            yield style
             based = style.find(qn("w:basedOn"))
             name = "" if based is None else based.get(qn("w:val"), "")
 
 
-def _values(properties: etree._Element) -> dict[str, str]:
-    return {
-        etree.QName(node).localname: node.get(qn("w:val"), "on") for node in properties
-    }  # fmt: skip
+def _is_usual(style: etree._Element) -> bool:
+    """Whether a style is that of the paragraphs that name none."""
+    kind, usual = style.get(qn("w:type"), ""), style.get(qn("w:default"), "0")
+    return kind == "paragraph" and usual not in _OFF
 
 
-def _is_on(formats: Mapping[str, str], name: str) -> bool:
-    return formats.get(name, "0") not in _OFF
+def _properties(node: etree._Element | None) -> dict[str, etree._Element]:
+    return {} if node is None else {etree.QName(one).localname: one for one in node}
 
 
-def _is_tiny(formats: Mapping[str, str]) -> bool:
-    size = formats.get("sz", "")
-    return size.isdecimal() and int(size) <= _SMALLEST
+def _value(formats: Mapping[str, etree._Element], name: str, usual: str = "") -> str:
+    """The value of a property: « on » where it has none."""
+    return formats[name].get(qn("w:val"), "on") if name in formats else usual
 
 
-def _is_white(formats: Mapping[str, str], run: etree._Element) -> bool:
-    """White or nearly white text on no shade: in a table its style may be darker."""
-    shaded = "shd" in formats or any(
-        node.tag == qn("w:tbl") or node.find(f"{qn('w:pPr')}/{qn('w:shd')}") is not None
-        for node in run.iterancestors()
+def _is_on(formats: Mapping[str, etree._Element], name: str) -> bool:
+    return _value(formats, name, "0") not in _OFF
+
+
+def _is_tiny(formats: Mapping[str, etree._Element], paragraph: etree._Element) -> bool:
+    """Whether letters have no size, no width, or their line no height."""
+    size, width = _value(formats, "sz"), _value(formats, "w")
+    apart = _value(formats, "spacing")
+    line = paragraph.find(f"{qn('w:pPr')}/{qn('w:spacing')}")
+    exact = line is not None and line.get(qn("w:lineRule")) == "exact"
+    height = line.get(qn("w:line"), "") if line is not None and exact else ""
+    return (
+        (size.isdecimal() and int(size) <= _SMALLEST)
+        or (width.isdecimal() and int(width) <= _NARROWEST)
+        or (apart.lstrip("-").isdecimal() and int(apart) <= _CLOSEST)
+        or (height.isdecimal() and int(height) <= _LOWEST)
     )
-    set_here = formats.get("color", "")
-    return bool(_HEX.fullmatch(set_here)) and not shaded and is_lost(f"#{set_here}", "")
 
 
-def _shift(formats: Mapping[str, str]) -> int:
+def _shift(formats: Mapping[str, etree._Element]) -> int:
     """1 for raised text, -1 for lowered, 0 for text on its line."""
     known = {"superscript": 1, "subscript": -1}
-    if (where := known.get(formats.get("vertAlign", ""), 0)) != 0:
+    if (where := known.get(_value(formats, "vertAlign"), 0)) != 0:
         return where
-    position = formats.get("position", "0")
+    position = _value(formats, "position", "0")
     risen = int(position) if position.lstrip("+-").isdecimal() else 0
     return (risen > 0) - (risen < 0)
 

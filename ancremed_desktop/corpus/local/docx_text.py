@@ -22,6 +22,7 @@ from ancremed_desktop.corpus.local.plain_text import heading_level, joined
 from ancremed_desktop.corpus.local.table import Cell, cell_text, table_pieces
 from ancremed_desktop.corpus.local.withheld import withheld
 from ancremed_desktop.corpus.local.wording import tidy
+from ancremed_desktop.corpus.omitted import HIDDEN
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.errors import BadFileError, reason_of
 from ancremed_desktop.text.announcing import is_title
@@ -31,7 +32,7 @@ from ancremed_desktop.text.list_marks import Nesting, is_item, mark_class
 _HEADING = re.compile(r"(?:heading|titre) ?([1-9])$", re.IGNORECASE)
 _TITLE_STYLES = frozenset({"title", "titre"})
 _CONTENTS = re.compile(r"(?:toc|tm|table des mati[eè]res)\b", re.IGNORECASE)
-_REVISED = ("w:ins", "w:del", "w:moveFrom", "w:moveTo")
+_REVISED = ("w:ins", "w:del", "w:moveFrom", "w:moveTo", "w:cellIns", "w:cellDel", "w:cellMerge")
 _NOT_READ = (("w:txbxContent", "zones de texte"),)
 _LIST = re.compile(r"list(?:e)? (?:bullet|number|à puces|à numéros)(?: ([2-9]))?", re.IGNORECASE)
 _WITHIN_LIST = re.compile(r"list(?:e)? (?:paragraph|continue)|paragraphe de liste", re.IGNORECASE)
@@ -186,7 +187,11 @@ class _Body:
         """A cell; of a table within it each row is one line, « Âge > 75 ans : 2 mg »."""
         read = list(self._lines(cell._tc))
         text = cell_text([line for line, _why in read])
-        return Cell(text=text, why=next((why for _line, why in read if why), ""))
+        row = cell._tc.getparent()
+        shut = row is not None and row.find(f"{qn('w:trPr')}/{qn('w:hidden')}") is not None
+        return Cell(
+            text=text, why=next((why for _line, why in read if why), HIDDEN if shut else "")
+        )
 
     def _lines(self, parent: etree._Element) -> Iterator[tuple[str, str]]:
         """(line, why it cannot be taken) of what a cell holds, in order."""

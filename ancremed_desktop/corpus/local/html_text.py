@@ -23,7 +23,7 @@ from ancremed_desktop.text.list_marks import is_item
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
 _XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
-_LEFT_OUT = frozenset("script style noscript template head nav iframe".split())
+_LEFT_OUT = frozenset("script style noscript template head nav iframe rp".split())
 _PICTURES = frozenset("svg math object canvas select textarea input button".split())
 _BOXES = {"checkbox": ("☐ ", "☒ "), "radio": ("○ ", "◉ ")}
 """What a browser draws of a box to tick: empty, and ticked."""
@@ -179,6 +179,8 @@ class _Page:
             if child.tag in _CELLS and child.getnext() is not None:
                 inner.parts.append(" : ")  # of a table within a cell
         inner.parts.append(apart)
+        if element.tag == "rt" and inner.lines():  # small letters over the others
+            inner.parts = [" (", *inner.parts, ") "]
         if inner.lines():
             inner.why = inner.why or self._styles.objection(element)
             if where := self._styles.shift(element):

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lxml import html
 
+from ancremed_desktop.corpus.local.selectors import Selector, is_under, selectors_of
 from ancremed_desktop.corpus.local.unseen import (
     background,
     declarations,
     is_lost,
     is_unseen,
+    letters_of,
     set_colour,
+    written,
 )
-from ancremed_desktop.corpus.omitted import HIDDEN, STRUCK, TURNED
+from ancremed_desktop.corpus.omitted import HIDDEN, STRUCK, STYLED, TURNED
 
 _STRUCK_TAGS = frozenset("del s strike".split())
 _SHIFTS = {"sup": "super", "sub": "sub"}
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-_SIMPLE = re.compile(r"([a-z][\w-]*)?((?:[.#][\w-]+)*)", re.IGNORECASE)
+_VALUE = re.compile(r"(--[\w-]+)\s*:\s*([^;{}]+)")
+_DEEPEST = 3
+"""How often a variable may name another."""
+_USE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +43,29 @@ class _Look:
 class Styles:
     """The style sheets inside a page, read for what changes or hides its words.
 
-    A rule counts for every element that its last simple selector fits: where it stands is not
-    looked at, so that a paragraph may be refused too often, never too seldom.
+    A paragraph may be refused too often, never too seldom: rules of all media and sizes count.
     """
 
     def __init__(self, sheets: Iterable[str]) -> None:
-        self._rules: list[tuple[str, frozenset[str], _Look]] = []
-        self._known: dict[tuple[str, ...], tuple[_Look, ...]] = {}
-        for sheet in sheets:
-            for selectors, body in _RULE.findall(_COMMENT.sub("", sheet)):
-                look = _read(body)
+        text = _COMMENT.sub("", "\n".join(sheets))
+        # The first: a later one is of the dark theme or of paper.
+        self._values: dict[str, str] = dict(reversed(_VALUE.findall(text)))
+        self._rules: list[tuple[Selector, _Look]] = []
+        self._fitting: dict[tuple[str | None, ...], list[tuple[Selector, _Look]]] = {}
+        self._looked: dict[html.HtmlElement, tuple[_Look, ...]] = {}
+        for heads, body in _RULE.findall(text):
+            style = declarations(self._resolved(body))
+            looks = (_read(style), _read_beside(style))
+            for selector in selectors_of(heads.rpartition(";")[2]):
+                look = looks[selector[-1].beside]
                 if look != _Look():
-                    self._rules += [
-                        (*simple, look) for one in selectors.split(",") for simple in _last(one)
-                    ]
+                    self._rules.append((selector, look))
+
+    def _resolved(self, body: str) -> str:
+        """Declarations with the values of their variables in place."""
+        for _ in range(_DEEPEST):
+            body = _USE.sub(lambda use: self._values.get(use[1], use[2] or ""), body)
+        return body
 
     def objection(self, element: html.HtmlElement) -> str:
         """Why what an element holds cannot be taken as it reads (French), or empty."""
@@ -71,13 +86,21 @@ class Styles:
 
     def _looks(self, element: html.HtmlElement) -> tuple[_Look, ...]:
         """What its own style does to an element, then each rule that fits it."""
-        names = [element.get(name) or "" for name in ("style", "class", "id")]
-        key = (str(element.tag), *names)
-        if key not in self._known:
-            marks = {f".{name}" for name in names[1].split()} | {f"#{names[2]}"}
-            fits = (k for t, wanted, k in self._rules if t in {"", key[0]} and wanted <= marks)
-            self._known[key] = (_read(_COMMENT.sub("", names[0])), *fits)
-        return self._known[key]
+        if element not in self._looked:
+            style = self._resolved(_COMMENT.sub("", element.get("style") or ""))
+            own = _read(declarations(style))
+            sheets = (
+                look for selector, look in self._alike(element) if is_under(selector, element)
+            )
+            self._looked[element] = (own, *sheets)
+        return self._looked[element]
+
+    def _alike(self, element: html.HtmlElement) -> list[tuple[Selector, _Look]]:
+        """The rules whose last compound selector fits an element, the same for many of them."""
+        key = (element.tag, element.get("class"), element.get("id"), *element.attrib)
+        if key not in self._fitting:
+            self._fitting[key] = [rule for rule in self._rules if rule[0][-1].fits(element)]
+        return self._fitting[key]
 
     def _is_lost(self, element: html.HtmlElement) -> bool:
         """Whether the words of an element have the colour of what is behind them."""
@@ -93,20 +116,24 @@ class Styles:
         return is_lost(letters, behind)
 
 
-def _read(body: str) -> _Look:
-    """What a list of declarations does to text."""
-    if not body:
+def _read(style: Mapping[str, str]) -> _Look:
+    """What declarations do to the text of an element."""
+    if not style:
         return _Look()
-    style = declarations(body)
     struck = any("line-through" in v for n, v in style.items() if n.startswith("text-decoration"))
     turned = style.get("direction") == "rtl" or "override" in style.get("unicode-bidi", "")
     shift = style.get("vertical-align", "")
     return _Look(
         why=STRUCK if struck else TURNED if turned else HIDDEN if is_unseen(style) else "",
         shift=shift if shift in _SHIFTS.values() else "",
-        letters=set_colour(style.get("color", "")),
+        letters=set_colour(letters_of(style)),
         behind=background(style),
     )
+
+
+def _read_beside(style: Mapping[str, str]) -> _Look:
+    """What declarations of what stands before or after an element add to it."""
+    return _Look(why=STYLED if written(style) and not is_unseen(style) else "")
 
 
 def _is_shut(element: html.HtmlElement) -> bool:
@@ -118,11 +145,3 @@ def _has_words(element: html.HtmlElement) -> bool:
     """Whether an element holds words itself, not in others alone."""
     own = (element.text, *(child.tail for child in element))
     return any(text and text.strip() for text in own)
-
-
-def _last(selector: str) -> Iterable[tuple[str, frozenset[str]]]:
-    """The last simple selector as (tag, classes and identifiers); none when it is a state."""
-    words = selector.replace(">", " ").replace("+", " ").replace("~", " ").split()
-    simple = _SIMPLE.fullmatch(words[-1]) if words else None
-    if simple and words[-1]:
-        yield (simple[1] or "").lower(), frozenset(re.findall(r"[.#][\w-]+", simple[2]))
