@@ -10,7 +10,8 @@ from itertools import groupby
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
-from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
+from ancremed_desktop.domain.plans import Concept, PlanMode, Question, RetrievalPlan
+from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer, LookUp
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.french import NBSP
@@ -55,24 +56,27 @@ _NOTHING = {
 
 
 def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> DirectAnswer | None:
-    """What the record of the one product (or substance) of a question says of what it asks, whole;
-    ``None`` for any other question.
+    """What the record of the one product (or substance) of a question says of what it asks, whole,
+    after the card on it; ``None`` for any other question.
     """
     folded = fold(question.text)
     wanted = [(s, slugs) for words, s, slugs in _ASKED if words.search(folded)]
     sections = {section for section, _slugs in wanted}
     if plan.mode is not PlanMode.TARGETED or len(sections) != 1 or set(plan.sections) != sections:
         return None
-    products = _products(plan)
-    if not products:
+    drug = _drug(plan)
+    if drug is None:
         return None
     slugs = tuple(slug for _section, several in wanted for slug in several)
+    products = [i for i in drug.identifiers if i.isdecimal()]
     found = _records(products, slugs, index)
     section = plan.sections[0]
+    filed = [p for p in of_cards([drug], index) if p.section == section and not p.superseded]
     if section == _OPINIONS:
         passages, message = _opinions(found, slugs)
     else:
         passages, message = _of_records(found, slugs)
+    passages = (*filed, *passages)
     nothing = next((_NOTHING[s] for s in slugs if s in _NOTHING), "")
     if not passages and not nothing:
         return None
@@ -85,17 +89,17 @@ def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> Direc
     return look_up.answer(plan, plan.subject.label, passages, message, nothing=nothing)
 
 
-def _products(plan: RetrievalPlan) -> tuple[str, ...]:
-    """CIS codes of the only subject; none when the question is about something else as well."""
+def _drug(plan: RetrievalPlan) -> Concept | None:
+    """The only subject, if it is of the register and the question is about nothing else."""
     drugs = [c for c in plan.subject.concepts if c.mandatory and not c.exact]
     others = [c for c in plan.subject.concepts if c not in drugs]
     about = all(
         any(words.fullmatch(p) for p in c.phrases for words, _section, _slugs in _ASKED)
         for c in others
     )
-    if len(drugs) != 1 or not about:
-        return ()
-    return tuple(i for i in drugs[0].identifiers if i.isdecimal())
+    if len(drugs) != 1 or not about or not any(i.isdecimal() for i in drugs[0].identifiers):
+        return None
+    return drugs[0]
 
 
 def _records(products: Sequence[str], slugs: Sequence[str], index: PassageIndex) -> list[Passage]:
@@ -120,6 +124,8 @@ def _slug(passage: Passage) -> str:
 def _of_records(found: list[Passage], slugs: Sequence[str]) -> tuple[tuple[Passage, ...], str]:
     if _GENERICS in slugs:
         found = [p for p in found if _PRINCEPS.search(p.text)] or found
+    once = {_said(p): p for p in reversed(found)}
+    found = [p for p in found if once[_said(p)] is p]
     of_products = [list(group) for _key, group in groupby(found, lambda p: p.source_key)]
     shown = tuple(p for group in of_products[:MAX_PRODUCTS] for p in group)
     left = len(of_products) - MAX_PRODUCTS
@@ -157,6 +163,6 @@ def _opinions(found: list[Passage], slugs: Sequence[str]) -> tuple[tuple[Passage
     return tuple(p for opinion in shown for p in opinion), message if shown else ""
 
 
-def _said(opinion: Passage) -> tuple[str, str]:
-    """What an opinion says, whichever product it is written for."""
-    return _slug(opinion), fold(opinion.text).replace(fold(opinion.origin_title), "")
+def _said(record: Passage) -> tuple[str, str]:
+    """What a record says, whichever product it is written for (« liste I »)."""
+    return _slug(record), fold(record.text).replace(fold(record.origin_title), "")

@@ -57,10 +57,20 @@ INDEX = MemoryIndex(
         _record(
             MIXED, "DUOVEX, comprimé", "composition-1", "A : norvexine 5 mg\u00a0; autre 1 mg."
         ),
+        *(
+            _record(
+                cis,
+                f"NORVEX {mg} mg, comprimé",
+                "prescription-1",
+                f"NORVEX {mg} mg, comprimé : liste I.",
+            )
+            for cis, mg in ((FIVE, 5), (TEN, 10))
+        ),
+        passage("NORVEX", "Norvexine", "prescription et délivrance", "La norvexine est réservée."),
         _record(MIXED, "DUOVEX, comprimé", "presentations-1", "Boîte de DUOVEX à 9,99 €."),
         passage("HAS-1", "Angor", "", "La norvexine et l’angor.", Silo.HAS),
     ],
-    names={"norvex": (FIVE, TEN), "norvexine": (FIVE, TEN, MIXED), "duovex": (MIXED,)},
+    names={"norvex": (FIVE, TEN), "norvexine": (FIVE, TEN, MIXED, "NORVEX"), "duovex": (MIXED,)},
 )
 
 
@@ -85,6 +95,11 @@ def _urns(raw: str) -> list[str]:
         ("prix du Norvex", [f"{FIVE}#presentations-1"]),
         ("prix de la norvexine", [f"{FIVE}#presentations-1"]),
         ("prix du Duovex", [f"{MIXED}#presentations-1"]),
+        # The card first; of records that say the same, one.
+        (
+            "conditions de prescription de la norvexine",
+            ["NORVEX#prescription et délivrance", f"{TEN}#prescription-1"],
+        ),
         ("génériques de la norvexine", [f"{FIVE}#generiques-1"]),
         ("composition du Norvex", [f"{TEN}#composition-1", f"{FIVE}#composition-1"]),
     ],
