@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
@@ -25,7 +26,7 @@ _ALL_USES = 353_876_198
 """Of all words of the list: adding them up takes longer than the answer to a greeting."""
 _BEFORE = b'\n"'
 _AFTER = b"\n"
-_NO_Z = re.compile(rb'\n"[^z]')
+_LAST_LETTER = b'\n"z'
 _CACHED = 4_096
 _SMOOTHING = 20
 """Uses added to every word: a list made of films lacks rare words."""
@@ -73,11 +74,16 @@ def _sections(listing: bytes) -> dict[str, tuple[int, int]]:
     """Where the words of each first letter stand in the list, which is in order but for those that
     begin with an accent: these come last, and stand here under no letter.
     """
-    begins = [0]
-    for letter in ascii_lowercase[1:]:
-        begins.append(listing.index(_BEFORE + letter.encode(), begins[-1]))
-    after = _NO_Z.search(listing, begins[-1])
-    begins.append(after.start() if after else len(listing))
+    last = listing.rindex(_LAST_LETTER)
+
+    def letter_after(place: int) -> int:
+        return listing[listing.index(_BEFORE, place) + len(_BEFORE)]
+
+    places = [
+        bisect_left(range(last + 1), ord(letter), key=letter_after) for letter in ascii_lowercase
+    ]
+    begins = [0, *(listing.index(_BEFORE, place) for place in places[1:])]
+    begins.append(listing.index(_AFTER, last + 1))
     sections = {
         letter: (begin, end + 1)  # the line end belongs to what is looked for
         for letter, (begin, end) in zip(ascii_lowercase, pairwise(begins), strict=True)

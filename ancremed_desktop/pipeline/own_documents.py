@@ -116,10 +116,13 @@ def extracts(
     request = SearchRequest(
         query=" ".join(asked), mode=MatchMode.ANY, silos=(Silo.LOCAL,), limit=_CANDIDATES
     )
+    hits = index.search(request)
+    if not hits:  # most often; listing the sources takes longer than to see it
+        return None
     documents = index.sources(Silo.LOCAL.value)
     older = {old for old, _new in older_editions(documents)}
     ranked = []
-    for hit in index.search(request):
+    for hit in hits:
         share = _share(hit.passage, asked, every_word=every_word)
         if share:
             behind = hit.passage.source_key in older
