@@ -79,12 +79,17 @@ def dangers_first(sections: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(sections, key=lambda s: s not in _FORBIDDING))
 
 
+def forbids(text: str) -> bool:
+    """Whether a sentence forbids a drug, advises against it or says when to stop it."""
+    return _FORBIDS.search(fold(text)) is not None
+
+
 def bearing(text: str, subject: Subject) -> Bearing:
     """How a sentence stands to the case asked."""
     held = _held(text, subject.values)
     if held is False or is_of_another_age(text, subject.ages):
         return Bearing.EXCLUDES
-    if names_drug(subject) and _FORBIDS.search(fold(text)) and (held or _names_case(text, subject)):
+    if names_drug(subject) and forbids(text) and (held or _names_case(text, subject)):
         return Bearing.FORBIDS
     return Bearing.HOLDS if held else Bearing.SILENT
 

@@ -13,9 +13,9 @@ from ancremed_desktop.domain.identifiers import TopicClass
 from ancremed_desktop.domain.plans import Question, RetrievalPlan
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline import programme, records
-from ancremed_desktop.pipeline.bearing import names_drug
+from ancremed_desktop.pipeline.bearing import is_of_its_drug, names_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
-from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, holds_value
+from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, forbids, holds_value
 from ancremed_desktop.pipeline.comparison import about_it, compared
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.holding import holds
@@ -303,12 +303,13 @@ def _with_dangers(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
     « non trouvé » beside a dose would read as « rien ». ``plan``: of the whole question.
     """
     said = any(isinstance(s, DraftAssertion) and s.section == DANGERS for s in draft.spans)
-    rest = None if said else dangers_alone(plan)
+    unasked = DANGERS not in plan.sections and _is_dosed_elsewhere(draft)
+    rest = None if said else dangers_alone(plan, unasked=unasked)
     if rest is None:
         return draft
     found = tools.search(rest)
     spans = tools.generate(rest, found)
-    if not any(isinstance(s, DraftAssertion) for s in spans):
+    if not any(isinstance(s, DraftAssertion) and (forbids(s.text) or not unasked) for s in spans):
         return draft
     others = draft.evidence
     kept = (s for s in others.sections if s.section != DANGERS)
@@ -324,6 +325,18 @@ def _with_dangers(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
             Narrative(text=WHATEVER_THE_CASE, section=DANGERS),
             *spans,
         ),
+    )
+
+
+def _is_dosed_elsewhere(draft: Draft) -> bool:
+    """Whether a dose comes from a source that is not about its drug: that of a disease does not
+    say what the drug forbids.
+    """
+    passages = {h.passage.urn: h.passage for s in draft.evidence.sections for h in s.hits}
+    return any(
+        s.section == _DOSES and not is_of_its_drug(passages[s.source_urn], draft.plan.subject)
+        for s in draft.spans
+        if isinstance(s, DraftAssertion)
     )
 
 

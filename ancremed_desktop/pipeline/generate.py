@@ -41,7 +41,8 @@ SENTENCES_PER_SECTION = 12
 PASSAGES_PER_SECTION = 3
 NO_LEAFLET = "Non trouvé : aucun passage indexé de ce médicament ne répond ici à la question posée."
 _CHILD = "enfant"
-_DOSING = frozenset({"posologie", ANSWER})
+_DOSES = "posologie"
+_DOSING = frozenset({_DOSES, ANSWER})
 _EXPECTING = frozenset({"grossesse", "allaitement"})
 _TREATING = _DOSING | {
     "indication", "traitement", "première intention", "alternatives", "conduite à tenir",
@@ -140,7 +141,8 @@ class ExtractiveGenerator:
             if silent:
                 return [Abstention(section=evidence.section, reason=_unsaid(wary))]
             general = []
-        chosen = [*named, *general]
+        undosed = evidence.section == _DOSES and _CHILD in asked and not any(map(_doses, named))
+        chosen = [*named, *(d for d in general if not (undosed and _doses(d)))]
         if names_drug(subject) or subject.values:
             chosen.sort(key=lambda d: bearing(d.text, subject))
         origins = {h.passage.urn: _origin(h.passage, asked) for h in evidence.hits}
@@ -148,14 +150,13 @@ class ExtractiveGenerator:
         if evidence.section not in SAFETY:
             chosen = chosen[:SENTENCES_PER_SECTION]
         drafts = [*pairs, *chosen]
-        if not drafts and subject.pairs:
-            return []  # said with the date of the thesaurus when the answer is composed
-        if not drafts and above:
-            return [Narrative(text=SAID_ABOVE, section=evidence.section)]
         if not drafts:
-            return [Abstention(section=evidence.section, reason=_not_found(evidence, subject))]
-        notice = _notice(asked if silent else frozenset(), evidence.section)
-        notice += _lacking(subject, chosen, evidence, question)
+            return _without_any(evidence, subject, above=above)
+        notice = [
+            *_notice(asked if silent else frozenset(), evidence.section),
+            *([Narrative(text=_no_dose(asked), section=_DOSES)] if undosed else []),
+            *_lacking(subject, chosen, evidence, question),
+        ]
         read = [Narrative(text=t, section=evidence.section) for t in readings(subject.pairs)]
         return [*notice, *(read if pairs else ()), *pairs, *_told_apart(chosen, origins)]
 
@@ -216,9 +217,26 @@ def _draft(passage: Passage, section: str, text: str) -> DraftAssertion:
     )
 
 
+def _without_any(evidence: SectionEvidence, subject: Subject, *, above: bool) -> list[DraftSpan]:
+    """What stands for a section without a sentence of its own."""
+    if subject.pairs:
+        return []  # said with the date of the thesaurus when the answer is composed
+    if above:
+        return [Narrative(text=SAID_ABOVE, section=evidence.section)]
+    return [Abstention(section=evidence.section, reason=_not_found(evidence, subject))]
+
+
+def _doses(draft: DraftAssertion) -> bool:
+    """Whether a sentence gives an amount."""
+    folded = fold(draft.text)
+    return "/kg" in folded or _DOSE.search(folded) is not None
+
+
 def _nobody(evidence: SectionEvidence, asked: frozenset[str]) -> str:
-    if not evidence.hits:
-        return NOT_FOUND
+    return _no_dose(asked) if evidence.hits else NOT_FOUND
+
+
+def _no_dose(asked: frozenset[str]) -> str:
     return (
         f"Aucun extrait ne donne de dose pour : {', '.join(sorted(asked))}. Une dose d’adulte "
         "n’est pas montrée à la place."

@@ -74,14 +74,16 @@ def without_one(
     )
 
 
-def dangers_alone(plan: RetrievalPlan) -> RetrievalPlan | None:
+def dangers_alone(plan: RetrievalPlan, *, unasked: bool) -> RetrievalPlan | None:
     """The plan of what a drug forbids, whatever it is asked beside (« colchicine goutte »).
 
-    ``None`` where no drug is named, nothing beside it, or its dangers are not in the plan.
+    ``None`` where no drug is named, nothing beside it, or its dangers are not in the plan, unless
+    they are shown ``unasked``.
     """
     drugs = tuple(_drugs(plan.subject))
     beside = len(drugs) < len(plan.subject.concepts)
-    if not (drugs and beside and DANGERS in plan.sections) or plan.subject.pairs:
+    wanted = unasked or DANGERS in plan.sections
+    if not (drugs and beside and wanted) or plan.subject.pairs:
         return None
     return narrowed(plan, drugs, (DANGERS,))
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ancremed_desktop import app
 from ancremed_desktop.domain.answers import Answer
-from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
 from ancremed_desktop.pipeline.case import MAY_FORBID
 from ancremed_desktop.pipeline.draft import FORBIDDEN_HERE
 from ancremed_desktop.services.ask import AskService
@@ -191,3 +193,24 @@ def test_the_rule_to_stop_at_a_value_is_kept_of_the_doses_alone(service: AskServ
     doses = [quote for section, quote in shown if section == "posologie"]
     assert len(doses) == 1
     assert fold("kaliémie dépasse 5,5") in doses[0]
+
+
+@pytest.mark.parametrize(
+    "question", ["ciflox enfant 5 ans", "oméprazole nourrisson dose", "tramadol enfant 2 ans"]
+)
+def test_a_child_without_a_dose_of_its_own_is_told_so(service: AskService, question: str) -> None:
+    answer = service.ask(question)
+    said = [s.text for s in answer.spans if isinstance(s, Narrative) and s.section == "posologie"]
+    assert any(t.startswith("Aucun extrait ne donne de dose pour : enfant.") for t in said)
+    doses = [quote for section, quote in _shown(answer) if section == "posologie"]
+    assert not any(re.search(r"\d (?:mg|g)\b", quote.replace("\u00a0", " ")) for quote in doses)
+
+
+@pytest.mark.parametrize("question", ["GEU méthotrexate", "methotrexate GEU dose"])
+def test_a_dose_of_a_disease_comes_with_what_forbids_its_drug(
+    service: AskService, question: str
+) -> None:
+    shown = _shown(service.ask(question))
+    assert any("1 mg/kg" in quote.replace("\u00a0", " ") for _section, quote in shown)
+    dangers = [quote for section, quote in shown if section == "contre-indications"]
+    assert any("insuffisance renale severe" in quote for quote in dangers)
