@@ -70,6 +70,11 @@ _MEASURE = re.compile(
 )
 
 
+_CASE = re.compile(
+    r"\b(?:sans|avec|en (?:l.)?(?:absence|presence) d(?:e |.)) ?(?:aucun |un |des |le moindre )?"
+    r"(?:signes?|symptomes?|criteres?)(?: cliniques?)?(?: (?:de |d.)\w+)?"
+)
+"""Which patient is asked about (« sans signe d’alarme »): no signs are asked."""
 _MEASURED = 2
 """Score of a calculation from which more than a measure speaks for it."""
 _OF_A_PATIENT = 1
@@ -88,9 +93,9 @@ def _planned(question: Question, index: PassageIndex, lexicon: PlanningLexicon) 
     question = replace(question, text=documents.undated) if documents else question
     question = replace(question, text=sections_written_out(question, index, lexicon))
     folded = _GREETING.sub("", fold(question.text)) or fold(question.text)
-    intent = conversation_intent(question, folded, index, lexicon)
-    if intent:
+    if intent := conversation_intent(question, folded, index, lexicon):
         return _short_circuit(intent)
+    folded = _CASE.sub(" ", folded)
     scores = _scores(folded, question, index, lexicon)
     subject = find_subject(question, index, lexicon)
     told, first_steps = _is_told(question, folded, lexicon), has_first_steps(subject, index)

@@ -22,7 +22,7 @@ STOP_WORDS = frozenset(
     ta te tes toi ton toujours tout toute toutes tous tres tu un une vers vos votre vous y
     est-ce qu-est-ce c-est parle dis donne explique decris cite bonjour salut merci koi pk pq
     entre apres avant versus vs peuvent doit doivent faut-il premiere premier premieres
-    premiers 1er 1ere etc ainsi aussi donc car
+    premiers 1er 1ere etc ainsi aussi donc car parce
     """.split()
 )
 """Folded words that carry no subject."""

@@ -79,6 +79,36 @@ def test_a_form_of_a_verb_brings_its_noun(word: str, kin: str) -> None:
     assert kin in same_root(word)
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "cardioversion sans signe d’alarme : sel ou pas",
+        "cardioversion avec signes de gravité",
+        "cardioversion en l’absence de symptôme",
+    ],
+)
+def test_signs_that_say_whom_it_is_about_are_no_section(asked: str) -> None:
+    plan = make_plan(understand(asked, INDEX, LEXICON), INDEX, LEXICON)
+    assert not {"signes", "gravité"} & {*plan.sections, *plan.subject.point.sections}
+
+
+def test_signs_that_are_asked_are_a_section() -> None:
+    plan = make_plan(understand("signes de la lombalgie", INDEX, LEXICON), INDEX, LEXICON)
+    assert plan.sections == ("signes",)
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("arrêter le sel d’un coup", "brutalement"),
+        ("le patient en a marre du sel", "lassitude"),
+        ("il a maigri sous préservatif", "amaigrissement"),
+    ],
+)
+def test_an_idiom_is_read_as_what_it_says(asked: str, meant: str) -> None:
+    assert meant in _subject(asked).concepts[0].phrases
+
+
 def test_a_gesture_is_no_gestation() -> None:
     assert "gestation" not in same_root("geste")
     assert "arterite" not in same_root("artere")
