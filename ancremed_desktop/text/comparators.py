@@ -22,7 +22,7 @@ _WORDS = (
            rf" (?:a |d')?(?:etre )?{_BEYOND}\w+"
            rf"|(?:ne |n'){_BEYOND}\w+ {_NOT}|n'excedant pas|ne depassant pas"
            rf"|(?:ne |n')(?:\w+ ){{0,2}}?{_NOT} etre superieure?s? {_TO}"
-           rf"|pas plus d[e']|plafonnee?s? {_TO}|plafond|dans la limite d[e']|limitee?s? {_TO}"),
+           rf"|(?:pas|jamais) plus d[e']|plafonnee?s? {_TO}|plafond|dans la limite d[e']|limitee?s? {_TO}"),
     (">=", rf"(?:superieure?s?|egale?s?) ou (?:egale?s?|superieure?s?) {_TO}|au (?:moins|minimum)"
            rf"|{_MIN}|mini|min\.|a partir d[eu'](?:s(?= ))?|pas moins d[e']"),
     ("<", rf"(?:strictement )?inferieure?s?(?: strictement)? {_TO}|inf\.? {_TO}|moins d[e']"
@@ -49,7 +49,7 @@ _PATTERN = re.compile(
 )
 FIRST_WORDS = frozenset(
     (
-        "inferieur inferieure inferieurs inferieures egal egale egaux egales au maximum maximale "
+        "jamais inferieur inferieure inferieurs inferieures egal egale egaux egales au maximum maximale "
         "maximales maximal maximaux maxima maxi max jusqu sans ni ne n pas plafonne plafonnee "
         "plafonnes plafonnees plafond dans limite limitee limites limitees superieur superieure "
         "superieurs superieures minimum minimale minimales minimal minimaux minima mini min a "

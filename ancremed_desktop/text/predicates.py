@@ -206,8 +206,24 @@ def _deny_relative(
         if not chained or (key not in _CHAIN and key in VERBS):
             break
         last += 1
+    if keys[last + 1 : last + 2] in (["de"], ["d"]) or keys[last] in {"de", "d"}:
+        last = _object_end(reading, keys, chunk, last)
     for j in range(i + 1, last + 1):
         reading.local[j] = -reading.local[j]
+
+
+def _object_end(reading: Reading, keys: Sequence[str], chunk: Chunk, last: int) -> int:
+    """Last word of what « qui n'ont pas de facteur de risque … » denies."""
+    while last + 1 < chunk.end and "," not in reading.words[last + 1].gap:
+        if keys[last + 1] in VERBS or keys[last + 1] in _AFTER_OBJECT:
+            break
+        last += 1
+    return last
+
+
+_AFTER_OBJECT = frozenset(
+    "chez si pour avant apres pendant avec sans lorsque quand qui et ou".split()
+)
 
 
 def _read_ne(

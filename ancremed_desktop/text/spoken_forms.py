@@ -60,8 +60,54 @@ def _at_hour(quantity: Quantity, text: str, other: Quantity, source: str) -> boo
     return False
 
 
+def _nth_spell(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« au troisième mois » of what is done « à 3 mois », « entre la 4e et la 6e semaine »."""
+    if quantity.low is None or quantity.low != quantity.high:
+        return False
+    unit = quantity.unit if quantity.dimension == "rank" else ""
+    if quantity.dimension == "ordinal":
+        following = _AND_NTH.match(after(quantity, text, 24))
+        unit = following.group(1) if following else ""
+    hours = _SPELL_UNITS.get(unit)
+    if hours is None or other.dimension != hours[0] or other.per or other.low is None:
+        return False
+    number = quantity.low * hours[1]
+    if other.low == other.high:
+        return number == other.low and bool(_AT.search(before(other, source, 5)))
+    spread = _BETWEEN.search(before(quantity, text, 24))
+    return bool(spread) and number in {other.low, other.high}
+
+
+_AND_NTH = re.compile(r" et (?:la |le |l')?\w+ (semaine|mois)\b")
+_BETWEEN = re.compile(r"\b(?:entre|de|du)\b[^.;,]*$")
+_SPELL_UNITS = {
+    "semaine": ("time", 168), "mois": ("calendar", 1), "an": ("calendar", 12),
+}  # fmt: skip
+
+
+def _end_of_range(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« débute à 50 ans et se termine à 74 ans » of what is done « de 50 à 74 ans »."""
+    same = (quantity.dimension, quantity.unit, quantity.per)
+    if same != (other.dimension, other.unit, other.per) or other.comparator:
+        return False
+    value = single(quantity)
+    if value is None or other.low is None or other.low == other.high:
+        return False
+    led = before(quantity, text, 30)
+    return (value == other.low and bool(_BEGINS.search(led))) or (
+        value == other.high and bool(_FINISHES.search(led))
+    )
+
+
+_BEGINS = re.compile(r"\b(?:debut|commenc|demarr)\w* (?:a|des|vers)(?: l'age de)? ?$")
+_FINISHES = re.compile(
+    r"\b(?:se termin|s'arret|s'achev|fini|cess)\w* (?:a|vers)(?: l'age de)? ?$|\bprend fin a ?$"
+)
+
 SPOKEN: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
     _degrees,
     _tension,
     _at_hour,
+    _nth_spell,
+    _end_of_range,
 )

@@ -12,7 +12,7 @@ from ancremed_desktop.pipeline.rules.align import (
     mentions_of_longest,
     same,
 )
-from ancremed_desktop.pipeline.rules.cover import drug_like, held, spare
+from ancremed_desktop.pipeline.rules.cover import bounds_value, drug_like, held, spare
 from ancremed_desktop.pipeline.rules.implied import implied_axes
 from ancremed_desktop.pipeline.rules.lessening import lessened
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
@@ -131,6 +131,8 @@ def _check(
         return None  # « une seule mesure », « le seul macrolide »: not one taken alone
     if spare(assertion, mention, source.cited) or _before_it_starts(assertion, mention, source):
         return None
+    if bounds_value(assertion, mention):
+        return None  # « trois mois plus tard »: how the value is bounded is judged apart
     if lessened(assertion, mention, source.cited):
         return None
     if mention.key in _AT_TIMES and _MAY.search(source.cited.folded_text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ancremed_desktop.pipeline.rules.model import Statement, Value, kind
+from ancremed_desktop.pipeline.rules.turning import turned_round
 from ancremed_desktop.text.normalise import fold
 
 _THRESHOLD = re.compile(
@@ -52,7 +53,7 @@ _TURNED = (
     ),
 )
 """(bound of the source, how the assertion says it, how the source does)."""
-_LASTS = re.compile(r"\b(?:poursui|maint|continu|surveill|prolong|conserv|garde|proteg|couvr)")
+_LASTS = re.compile(r"\b(?:poursui|maint|continu|dure|surveill|prolong|conserv|garde|proteg|couvr)")
 
 
 def same_bound(assertion: Statement, value: Value, cited: Statement, match: Value) -> bool:
@@ -61,6 +62,12 @@ def same_bound(assertion: Statement, value: Value, cited: Statement, match: Valu
     theirs = match.bound or _role_bound(cited, match) or _inherited_bound(cited, match)
     if ours in {"a", ">"} and not theirs and _ends_range(cited, match):
         return False
+    if ours in {"a", "pa"} and not theirs and _lasts(assertion, cited, match):
+        return False
+    if _ends_at(assertion, value, ours, cited, match, theirs):
+        return True
+    if {ours, theirs} <= {"pa", "pb", "≥"} and turned_round(assertion, value, cited, match):
+        return "≥" not in {ours, theirs} or ours == theirs
     if ours == theirs or (ours, theirs) in _ALIKE or (theirs, ours) in _ALIKE:
         return True
     if ours in {"", "pa"} and theirs == "w" and _WINDOW.search(assertion.folded_text):
@@ -92,11 +99,36 @@ def same_bound(assertion: Statement, value: Value, cited: Statement, match: Valu
     return False
 
 
+def _lasts(assertion: Statement, cited: Statement, match: Value) -> bool:
+    """« donné après 5 jours » of what « dure 5 jours »; « arrêté après 5 jours » is right."""
+    told = fold(cited.text[max(0, match.quantity.start - 24) : match.quantity.start])
+    return bool(_FOR.search(told)) and not _FINISHES.search(assertion.folded_text)
+
+
+def _ends_at(
+    assertion: Statement, value: Value, ours: str, cited: Statement, match: Value, theirs: str
+) -> bool:
+    """« jusqu'à 74 ans » of what « s'arrête à 74 ans »."""
+    sides = {ours: (assertion, value), theirs: (cited, match)}
+    if set(sides) != {"", "≤"}:
+        return False
+    return bool(_FINISH_AT.search(_before(*sides[""]))) and "jusqu" in (
+        _before(*sides["≤"]) + fold(sides["≤"][1].quantity.text)
+    )
+
+
+_FOR = re.compile(r"\b(?:dur(?:e|ent|ee)|pendant|durant)(?: est)?(?: de| d')? ?$")
+_FINISHES = re.compile(
+    r"\b(?:arret|cess|termin|fin\b|suspen|interromp|stop|relai|relay|puis|reevalu|reprend|repri|control)\w*"
+)
+_FINISH_AT = re.compile(r"\b(?:s'arrete|cesse|prend fin|se termine|finit)(?:nt)? (?:a|vers) ?$")
+
+
 def _until(assertion: Statement, ours: str, cited: Statement, match: Value) -> bool:
     """« surveillé pendant 4 semaines » of a watch « jusqu'à 4 semaines »."""
     before = _before(cited, match) + fold(match.quantity.text)
     return (
-        ours in {"", "w"}
+        ours in {"", "w", "pa"}
         and match.quantity.dimension in {"time", "calendar"}
         and "jusqu" in before
         and all(_LASTS.search(s.folded_text) for s in (assertion, cited))

@@ -22,7 +22,7 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r")?(?:depasser|exceder)|sans (?:jamais )?(?:depasser|exceder)|(?:ne|n') "
             r"?(?:depasse(?:nt)?|excede(?:nt)?) (?:pas|jamais)"
               r"|inferieure?s? ou egale?s? a|au plus|au maximum|maximum|maximale?s?(?: est)?(?: "
-              r"de)?|jusqu'aux?|jusqu'au|jusqu'a|jusque|plafond\w*|limitee? a|pas plus d(?:e|')|n'excedant pas|ne "
+              r"de)?|jusqu'aux?|jusqu'au|jusqu'a|jusque|plafond\w*|limitee? a|(?:pas|jamais) plus d(?:e|')|n'excedant pas|ne "
               r"depassant pas|au plus tard|max|pas au-dela(?: de)?|pas plus tard que"),
         ("≥", r"superieure?s? ou egale?s? a|au moins|au minimum|minimum|minimale?s?|a partir de"
             r"|a partir d['u]|a compter de|(?:debut\w*|commenc\w*|demarr\w*) (?:a|vers|des) l'age"
@@ -31,7 +31,7 @@ _BEFORE: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"deca de|n'atteint pas|sous le seuil de|plus bas que|plus petite? que|au "
             r"dessous de|de moins de|inferieure? au seuil de"),
         (">", r"superieure?s? a|plus de|plus d'|au-dela de|au dela de|au-dela|depass\w+"
-            r"|excede\w*|excedant|au-dessus de|au dessus de|dessus de|plus eleve\w* que"
+            r"|excede\w*|excedant|au-dessus de|au dessus de|dessus de|plus (?:eleve|haut|grand)\w* que"
             r"|franchi\w*|passant"),
     )
 )  # fmt: skip
@@ -55,12 +55,12 @@ _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "≥",
             r"(?:(?:ans|mois|kg|points?|criteres?|[\w/%]+) )?(?:et|ou) (?:plus|davantage|au-dela"
-            r"|au-dessus)\b|(?!si |avec )(?:\w+ )?(?:au moins|au minimum|minimum|ou plus|et "
-            r"plus)\b",
+            r"|au-dessus)\b|(?!si |avec )(?:(?:\w+ )?|(?:plus tot|plus tard|d'(?:ecart|intervalle|avance)|avant|apres) )"
+            r"(?:au moins|au minimum|minimum|ou plus|et plus)\b(?! \d)",
         ),
         (
             "≤",
-            r"(?:(?:est|constitue|represente) (?:la |le |une |un )?(?:maxim\w+|plafond|limite"
+            r"(?:(?:est|sont|constituent?|representent?|constitue|represente) (?:la |le |une |un )?(?:maxim\w+|plafond|limite"
             r"|dose maxim))|(?:\w+ )?(?:au plus|au maximum|maximum|ou moins|et moins|max)\b|(?:\w+ )?(?:et|ou) "
             r"(?:moins|en dessous)\b",
         ),
@@ -80,8 +80,9 @@ _NOT_BELOW = re.compile(
     r" (?:sous|en dessous de|au-dessous de|a moins de)(?: la| l')?\s*$"
 )
 _NOT_REACHED = re.compile(
-    r"\b(?:ne |n')(?:\w+ )?(?:pas|jamais) (?:encore )?(?:atteint|atteignent|remont|reven|retrouv)\w*"
+    r"\b(?:ne |n')(?:\w+ )?(?:pas|jamais) (?:encore )?(?:atteint|atteignent|atteindre|remont|reven|retrouv)\w*"
     r"(?: a| au moins| les| la| le)*\s*$"
+    r"|\bn'(?:a|ont) pas (?:encore )?$"
 )
 _GOES = re.compile(
     r"\b(?:sans|ne pas|ne (?:\w+ )?(?:pas|jamais)) (?:\w+ )?(?:aller|passer|monter|donner|prendre"

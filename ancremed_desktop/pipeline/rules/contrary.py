@@ -5,7 +5,7 @@ from __future__ import annotations
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
 from ancremed_desktop.pipeline.rules.cover import names_class, names_drug
-from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.lexicon import inflected
 
@@ -17,6 +17,7 @@ def contrary(assertion: Statement, source: Source) -> Finding | None:
         or _denied_of_them(assertion, source.cited)
         or _undenied(assertion, source.cited)
         or _acts_exchanged(assertion, source.cited)
+        or _manner_lost(assertion, source.cited)
     )
 
 
@@ -92,6 +93,42 @@ def _undenied(assertion: Statement, cited: Statement) -> Finding | None:
                     DropReason.POLARITY, f"L’un dit « non {theirs.keys[index + 1]} », l’autre non."
                 )
     return None
+
+
+_MANNERS = frozenset({"sudden", "abrupt", "systematic_word", "alone", "line=first"})
+
+
+def _manner_lost(assertion: Statement, cited: Statement) -> Finding | None:
+    """« ne pas arrêter » of « ne pas arrêter brutalement »: only one way of it is denied."""
+    if not any(c.sign < 0 for c in assertion.clauses):
+        return None
+    for clause in cited.clauses:
+        if clause.sign > 0:
+            continue
+        inside = [m for m in cited.every if clause.start <= m.first < clause.end]
+        ways = frozenset(c for m in inside for c in m.concepts & _MANNERS)
+        if not ways or _RATHER.intersection(cited.keys[clause.start : clause.end]):
+            continue
+        ours = [c for c in assertion.clauses if c.sign < 0 and _tells_of(assertion, c, inside)]
+        if ours and not assertion.concepts & _SOFT_WAYS:
+            return Finding(
+                DropReason.CONDITION,
+                "La source n’exclut qu’une manière, l’affirmation exclut tout.",
+                (assertion.offsets[ours[0].start],),
+            )
+    return None
+
+
+_SOFT_WAYS = _MANNERS | frozenset(
+    {"gradual", "step_by_step", "constant", "line=second", "isolated"}
+)
+_RATHER = frozenset({"mais", "contre", "jamais"})
+
+
+def _tells_of(assertion: Statement, clause: Clause, theirs: list[Mention]) -> bool:
+    """Whether a clause shares all that is not plain with one of the source."""
+    told = [m for m in clause.mentions if not m.neutral or m.axes]
+    return bool(told) and all(any(same(m, t) for t in theirs) for m in told)
 
 
 _ACTS = frozenset({"start", "stop"})

@@ -10,6 +10,7 @@ from ancremed_desktop.pipeline.rules.implied import CHANGES, GIVING, implied
 from ancremed_desktop.pipeline.rules.lessening import lessened
 from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
 from ancremed_desktop.pipeline.rules.parse import harmless, lexicon
+from ancremed_desktop.pipeline.verbs import is_verb
 from ancremed_desktop.text.clauses import Role, read_words
 from ancremed_desktop.text.lexicon import stem
 from ancremed_desktop.text.normalise import fold
@@ -44,6 +45,8 @@ _QUALIFIES = 2
 _AGES = frozenset({"age", "ages"})
 _ARTICLES = (("le",), ("la",), ("les",), ("l",), ("un",), ("une",), ("des",), ("du",))
 _AT = (("a",), ("et",), ())
+_RHYTHM = frozenset({"period", "basis", "day"})
+"""« chaque jour pendant 2 mois »: a rhythm bounds nothing."""
 _SIDES = frozenset({"plus tot", "plus tard"})
 _ALLOWS = frozenset({"peut", "peuvent", "possible", "possibles", "permis", "permise"})
 _COPULAS = frozenset("est sont reste restent devient deviennent etre semble parait".split())
@@ -53,6 +56,10 @@ FAR_ALLOWED = 1
 UNKNOWN_ALLOWED = 1
 """Words without clinical form that occur nowhere in the passage; the strictness of the rule."""
 NEAR_VERBATIM = 0.75
+_LED = 12
+"""Characters before a word by which a verb is told."""
+_LETTERS = 2
+"""Letters that say nothing by themselves."""
 
 
 def uncovered(assertion: Statement, source: Source) -> Finding | None:
@@ -194,6 +201,11 @@ def _bounds(assertion: Statement, mention: Mention) -> bool:
     )
 
 
+def bounds_value(assertion: Statement, mention: Mention) -> bool:
+    """Whether a mention only bounds a value or says on which side of an event it lies."""
+    return not any(a in _RHYTHM for a, _ in mention.axes) and _bounds(assertion, mention)
+
+
 def _to_value(assertion: Statement, mention: Mention) -> bool:
     """« remonte à 150 », « descend sous 30 »: the value says it all."""
     if "weigh" in mention.concepts:
@@ -320,19 +332,26 @@ def names_class(mention: Mention) -> bool:
 
 
 def general(assertion: Statement, mention: Mention) -> bool:
-    """Whether an unmatched word has nothing clinical about it: no family, form or capital."""
-    families = any("=" not in c and not c.startswith("w:") for c in mention.concepts)
-    if families or mention.axes or _CLINICAL.search(mention.key) or drug_like(mention.key):
-        return False
-    if _PREFIXED.match(mention.key):
-        return False
+    """Whether an unmatched word has nothing clinical about it: no family, form or capital.
+
+    A plain verb is general whatever plain family it has: it is told apart by its axis, and what
+    it does to whom by its nouns (« s'adresse à », « est ôtée »).
+    """
     written = assertion.text[mention.start : mention.end]
+    verb = " " not in written and is_verb(written, assertion.text[: mention.start][-_LED:])
+    light = lexicon().light if verb else frozenset()
+    families = any(
+        "=" not in c and not c.startswith("w:") and c not in light for c in mention.concepts
+    )
+    formed = _CLINICAL.search(mention.key) or drug_like(mention.key)
+    if families or mention.axes or (formed and not verb) or _PREFIXED.match(mention.key):
+        return False
     if mention.first == 0:
         written = written.lower()  # the capital of a sentence
     previous = assertion.keys[mention.first - 1 : mention.first]
-    if previous and previous[0] in _COPULAS:
+    if previous and previous[0] in _COPULAS and not verb:
         return False  # the attribute is what is said of the subject
-    return written.islower() and len(mention.key) > 3
+    return written.islower() and len(mention.key) > _LETTERS
 
 
 def _strict(mention: Mention) -> bool:

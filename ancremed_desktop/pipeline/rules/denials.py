@@ -20,11 +20,12 @@ _OPPOSED: tuple[tuple[object, object], ...] = (
     (("onset", "early"), "late_word"),
     (("meal", "fasting"), ("meal", "fed")),
     ("gradual", "sudden"),
+    ("fruitless", "effective"),
     ("intact", "open_act"),
 )
 """What is said when its opposite is denied."""
-_NO_LESS = re.compile(r"\bpas (?:moins|plus) d")
-"""« pas moins d'une heure » bounds by itself and denies nothing."""
+_NO_LESS = re.compile(r"\bpas (?:(?:moins|plus) d|(?:encore )?attein|au-dela|au-dessus|en dessous)")
+"""« pas moins d'une heure », « ne doit pas atteindre » bound by themselves and deny nothing."""
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 """What a bound says when it is denied."""
 
@@ -41,6 +42,7 @@ def said_by_denial(assertion: Statement, clause: Clause, cited: Statement, other
         or _not_before(assertion, clause, cited, other)
         or _set_apart(assertion, clause, cited, other)
         or _needed_first(assertion, clause, cited, other)
+        or _in_other_words(assertion, clause, cited, other)
     )
 
 
@@ -148,6 +150,34 @@ def _needed_first(assertion: Statement, clause: Clause, cited: Statement, other:
     return any(same(m, f) for m in needed for f in first)
 
 
+def _in_other_words(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
+    """« reste possible » is « n'est pas éliminé », « inchangé » is « pas adapté »."""
+    denied, affirmed = assertion.folded(clause), cited.folded(other)
+    if clause.sign > 0:
+        denied, affirmed = affirmed, denied
+    return any(no.search(denied) and yes.search(affirmed) for no, yes in _AFFIRMED)
+
+
+_AFFIRMED = tuple(
+    (re.compile(rf"\b(?:{no})"), re.compile(rf"\b(?:{yes})"))
+    for no, yes in (
+        (
+            r"elimin|ecart|exclu",
+            r"(?:rest|demeur)\w+ (?:toujours |tout de meme )?(?:possible|envisageable|a evoquer)"
+            r"|peu(?:t|vent) (?:exister|etre present)",
+        ),
+        (
+            r"adapt|ajust|modifi|chang",
+            r"(?:rest\w*|demeur\w*|gard\w*|conserv\w*|est|sont|maint\w*) (?:a )?(?:la |le |les )?"
+            r"(?:memes?|identiques?)\b|inchang|sans (?:changement|modification|adaptation|ajustement)",
+        ),
+        (
+            r"indispensable|necessaire|obligatoire|requis|besoin|oblig",
+            r"(?:se |s'en )?(?:passer|dispenser) d|peu(?:t|vent) [^.;,]*\bsans\b|(?:facultati|optionnel)",
+        ),
+    )
+)
+"""What is denied, and what says the same without denial."""
 _NEEDED = re.compile(
     r"\b(?:doi(?:t|vent)|faut|obligat\w+|imperati\w+|indispensables?|necessaires?|prealable\w*)\b"
 )

@@ -23,6 +23,9 @@ _AHEAD = 8
 _TIMED = frozenset({"pa", "a", "w", "pb", "b"})
 GIVING = frozenset({"give", "inject", "infuse", "swallow"})
 """Plain verbs of giving, which the passage's route decides."""
+_EATS = frozenset({"manger", "boire"})
+_UNCHANGED = frozenset({"same_word", "even_steady"})
+_CHANGING = ("adapt", "ajust", "modifi", "chang")
 _CRITERIA = frozenset("critere criteres condition conditions".split())
 _PERIODS = {
     ("h", 24): "day", "jour": "day", ("h", 168): "week", "semaine": "week",
@@ -54,11 +57,18 @@ def implied(assertion: Statement, mention: Mention, cited: Statement) -> bool:
         return True
     if mention.axes & implied_axes(cited):
         return True
+    if _that_long(assertion, mention, cited):
+        return True
     if mention.concepts & _EXTREMES:
         bounds = {"max_word": {"≤", "<", "w"}, "min_word": {"≥", ">"}}
         return any(v.bound in bounds[c] for c in mention.concepts & _EXTREMES for v in cited.values)
     if "associate" in mention.concepts and "et" in cited.keys:
         return True  # whether the source joins or offers a choice is a question of logic
+    if mention.concepts & _UNCHANGED and any(
+        c.sign < 0 and any(k.startswith(_CHANGING) for k in cited.keys[c.start : c.end])
+        for c in cited.clauses
+    ):
+        return True  # « ne change pas » of what needs no adaptation: polarity judges it
     if "rule_met" in mention.concepts and _CRITERIA & set(assertion.keys):
         return True  # « le critère est rempli »
     if "repeat" in mention.concepts and any(
@@ -88,7 +98,8 @@ def implied_axes(cited: Statement) -> frozenset[tuple[str, str]]:
     """Sides that a statement takes without naming them: « moins de 3 mois » is an infant."""
     found = {_ABSENT[a] for m in cited.every if m.sign < 0 for a in m.axes if a in _ABSENT}
     if any(
-        ("meal", "fed") in m.axes and m.sign * cited.clauses[m.chunk].sign < 0 for m in cited.every
+        (("meal", "fed") in m.axes or m.key in _EATS) and m.sign * cited.clauses[m.chunk].sign < 0
+        for m in cited.every
     ):
         found.add(("meal", "fasting"))  # « pas avec de la nourriture »
     if any(
@@ -99,6 +110,8 @@ def implied_axes(cited: Statement) -> frozenset[tuple[str, str]]:
     ):
         found |= {("age", "infant"), ("age", "child")}
     found |= {("period", p) for p in map(_period, cited.values) if p}
+    if any("jour" in v.quantity.per for v in cited.values):
+        found.add(("basis", "day"))
     found |= {
         ("period", _PERIODS[d])
         for v in cited.values
@@ -106,6 +119,25 @@ def implied_axes(cited: Statement) -> frozenset[tuple[str, str]]:
         if d in _PERIODS and d != "jour"
     }  # « < 4 doses/semaine »: « 4 doses hebdomadaires »
     return frozenset(found)
+
+
+def _that_long(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« dans la semaine qui suit » of what holds for the 7 days that follow."""
+    spell = _SPELLS.get(mention.key)
+    led = assertion.keys[max(0, mention.first - 2) : mention.first]
+    after = assertion.keys[mention.first + 1 : mention.first + 3]
+    if spell is None or led[:1] != ("dans",) or not any(k.startswith("sui") for k in after):
+        return False
+    return any(
+        v.quantity.unit == spell[0] and v.quantity.low == spell[1] == v.quantity.high
+        for v in cited.values
+    )
+
+
+_SPELLS = {
+    "heure": ("h", 1), "journee": ("h", 24), "jour": ("h", 24), "semaine": ("h", 168),
+    "mois": ("mois", 1), "annee": ("mois", 12),
+}  # fmt: skip
 
 
 def _period(value: Value) -> str:

@@ -6,6 +6,7 @@ import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Pairing, Source
+from ancremed_desktop.pipeline.rules.denials import said_by_denial
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Statement
 from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.normalise import fold
@@ -135,6 +136,8 @@ def changed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
             for c in pairing.found
         ]
         detail = ""
+        if any(said_by_denial(assertion, pairing.clause, source.cited, c) for c in pairing.found):
+            continue
         for text in theirs:
             restricted = pairing.clause.only >= 0
             detail = _shift(ours, text, pairing.clause.sign, restricted=restricted)

@@ -8,6 +8,7 @@ from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement, Value
 from ancremed_desktop.pipeline.rules.roles import named
+from ancremed_desktop.pipeline.rules.turning import turned_round, turned_wrong
 from ancremed_desktop.text.lexicon import stem
 from ancremed_desktop.text.values import equal_value
 
@@ -207,9 +208,12 @@ def _sides_changed(assertion: Statement, cited: Statement) -> bool:
     theirs = [(v, _side(cited, v)) for v in cited.values]
     for value in assertion.values:
         ours = _side(assertion, value)
-        sides = {s for v, s in theirs if s and equal_value(v.quantity, value.quantity)}
-        if ours and sides and ours not in sides:
+        alike = [(v, s) for v, s in theirs if s and equal_value(v.quantity, value.quantity)]
+        if alike and all(turned_wrong(assertion, value, cited, v) for v, _ in alike):
             return True
+        sides = {s for _, s in alike}
+        if ours and sides and ours not in sides:
+            return not any(turned_round(assertion, value, cited, v) for v, _ in alike)
     return False
 
 

@@ -42,7 +42,8 @@ def _other_head(assertion: Statement, source: Source) -> Finding | None:
     """« insuffisance cardiaque » of the title where the sentence says « insuffisance rénale »."""
     for mention in assertion.mentions:
         head, _, rest = mention.key.partition(" ")
-        if not rest or mention.concepts & source.cited.concepts:
+        titled = held(mention, source.label.concepts | source.before.concepts)
+        if not rest or not titled or mention.concepts & source.cited.concepts:
             continue
         rivals = [m for m in source.cited.mentions if m.key.startswith(f"{head} ")]
         if rivals and not any(same(a, r) for r in rivals for a in assertion.every):
