@@ -10,6 +10,7 @@ from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.relevance import RECORD_SECTIONS
+from ancremed_desktop.pipeline.told_values import told_values, without_values
 from ancremed_desktop.pipeline.understand import (
     expansions_in_context,
     find_acronym,
@@ -295,7 +296,8 @@ def _of_cards(subject: Subject, index: PassageIndex) -> set[str]:
 
 def _is_bare(subject: Subject, folded: str) -> bool:
     """Whether a question is a name and nothing else."""
-    said = _ARTICLE.sub("", folded.strip(" .?!"))
+    valueless = " ".join(without_values(folded, told_values(folded)).split())
+    said = _ARTICLE.sub("", valueless.strip(" .?!<>≥≤"))
     return len(subject.concepts) == 1 and said in subject.concepts[0].phrases
 
 

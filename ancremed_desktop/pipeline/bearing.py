@@ -10,7 +10,7 @@ from ancremed_desktop.domain.plans import Concept, Subject
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.qualifiers import is_of_the_contrary
 from ancremed_desktop.text.normalise import fold
-from ancremed_desktop.text.words import content_words, holds_word, stems
+from ancremed_desktop.text.words import content_words, holds_word, stem, stems
 
 LIMIT = re.compile(
     r"\b(?:maximal\w*|maximum|depass\w*|ne pas|jamais|mortel\w*|fatal\w*|erreurs?|reduit\w*|"
@@ -208,8 +208,10 @@ def is_ruled_out(passage: Passage, text: str, subject: Subject) -> bool:
     if present == folded:
         return False
     title = f"{passage.origin_title} {passage.heading}"
+    lacking = {q.stem for q in subject.qualifiers if q.absent}  # « sans comorbidité » is asked
     return any(
         holds(text, c)
+        and lacking.isdisjoint(map(stem, content_words(c.phrases[0])))
         and not (holds(present, c) or holds(title, c) or _ABSENT.search(c.phrases[0]))
         for c in subject.concepts
     )

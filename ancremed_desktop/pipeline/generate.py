@@ -34,6 +34,7 @@ from ancremed_desktop.pipeline.population import (
 )
 from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.pipeline.set_aside import as_typed
+from ancremed_desktop.pipeline.told_values import speaks_of
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
@@ -145,6 +146,8 @@ class ExtractiveGenerator:
         chosen = [*named, *(d for d in general if not (undosed and _doses(d)))]
         if names_drug(subject) or subject.values:
             chosen.sort(key=lambda d: bearing(d.text, subject))
+        if subject.measures and evidence.section not in SAFETY:
+            chosen.sort(key=lambda d: not any(speaks_of(d.text, m) for m in subject.measures))
         origins = {h.passage.urn: _origin(h.passage, asked) for h in evidence.hits}
         chosen.sort(key=lambda d: origins[d.source_urn])
         if evidence.section not in SAFETY:

@@ -106,6 +106,31 @@ def ranges_in(text: str) -> Mapping[str, tuple[Range, ...]]:
     return _ranges_in(text)
 
 
+def analyses_told(folded: str) -> Iterator[tuple[str, int, int]]:
+    """(analysis, start, end) of each value a folded text gives right after its name."""
+    for analysis in _analyses():
+        for match in analysis.pattern.finditer(folded):
+            if not (analysis.unless and analysis.unless.search(folded[: match.start()])):
+                yield analysis.name, *match.span()
+
+
+@lru_cache(1)
+def value_names() -> frozenset[str]:
+    """What values beyond their limits are called, folded."""
+    sides = (side for a in _analyses() for side in (a.below, a.above) if side)
+    return frozenset(fold(side.name) for side in sides)
+
+
+def speaks_of_analysis(text: str, name: str) -> bool:
+    """Whether a text speaks of a range of an analysis, or of what a value of it is called."""
+    if name in ranges_in(text):
+        return True
+    folded = fold(text)
+    own = next(a for a in _analyses() if a.name == name)
+    called = (fold(side.name) for side in (own.below, own.above) if side)
+    return own.called.search(folded) is not None or any(c in folded for c in called)
+
+
 @lru_cache(maxsize=4_096)
 def _ranges_in(text: str) -> dict[str, tuple[Range, ...]]:
     folded = fold(text)

@@ -38,6 +38,7 @@ from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
 from ancremed_desktop.pipeline.own_documents import extracts, look_up
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.succession import age_notice, succession_notice
+from ancremed_desktop.pipeline.told_values import unanswered_notice
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.pipeline.verify import verify
 from ancremed_desktop.ports import Generator, PassageIndex, Verifier
@@ -151,7 +152,7 @@ def first_answer(
         timings_ms=tuple(clock.timings),
         index=engine.index.identity(),
         stop_reason=evidence.stop_reason,
-        message=_first_words(question, draft, cited, engine),
+        message=_first_words(question, draft, cited, engine, _unanswered(question, plan, ordered)),
         partial=partial_lists(ordered, engine.index),
     )
     closed = calculated or bool(plan.notice) or draft.own is not None or evidence.off_corpus
@@ -257,12 +258,25 @@ def _without_empty_formula(
     return kept if kept or calculations else spans
 
 
-def _first_words(question: Question, draft: Draft, cited: Sequence[Source], engine: Engine) -> str:
+def _unanswered(question: Question, plan: RetrievalPlan, spans: Sequence[AnswerSpan]) -> str:
+    """What is said of the values asked that no extract of an answer speaks of."""
+    quotes = [s.anchored.quote for s in spans if isinstance(s, VerifiedAssertion)]
+    if not quotes or plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED:
+        return ""
+    read = (c.original for c in question.corrections if c.kind == "value")
+    return unanswered_notice(question.raw, quotes, read)
+
+
+def _first_words(
+    question: Question, draft: Draft, cited: Sequence[Source], engine: Engine, unanswered: str
+) -> str:
     """What is said above an answer: whom to call, what was left out on demand, which document of
-    that date there is, what the user's documents lack, which document is out of date.
+    that date there is, what the user's documents lack, which document is out of date, which values
+    are ``unanswered``.
     """
     lexicon, index = engine.lexicon, engine.index
     said = [EMERGENCY] if lexicon.emergency.search(fold(question.text)) else []
+    said += [unanswered] if unanswered else []
     if notice := exclusion_notice(question.text, draft.plan.subject, lexicon, index):
         said.append(notice)
     documents = asked_documents(question.text, index)

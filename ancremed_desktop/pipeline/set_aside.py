@@ -17,6 +17,7 @@ from ancremed_desktop.domain.plans import (
 from ancremed_desktop.pipeline.bearing import is_disease
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.french_words import is_specialised
+from ancremed_desktop.pipeline.laboratory import value_names
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold, unfolded_range
@@ -126,7 +127,7 @@ def spare_concepts(subject: Subject, index: PassageIndex) -> tuple[str, ...]:
         c
         for c in subject.concepts
         if _is_spare(c, of_a_drug=True, index=index)
-        and not is_disease(c)
+        and (c.phrases[0] in value_names() or not is_disease(c))
         and not any(p.section == _AT_ONCE for p in of_cards([c], index))  # it is the emergency
     ]
     return tuple(c.phrases[0] for c in found if c.phrases[0] not in unknown)

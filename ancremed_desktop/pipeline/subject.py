@@ -23,6 +23,7 @@ from ancremed_desktop.pipeline.population import (
     without_failing_organ,
 )
 from ancremed_desktop.pipeline.qualifiers import asked_qualifiers
+from ancremed_desktop.pipeline.told_values import told_values, without_values
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
 from ancremed_desktop.pipeline.verbs import is_verb
 from ancremed_desktop.ports import EntityMention, PassageIndex
@@ -75,9 +76,10 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     reported in ``unknown_words``.
     """
     text, excluded = _without_exception(question.text)
-    folded = _MEASURE.sub(_blank, fold(text))
+    told = told_values(text)
+    folded = _MEASURE.sub(_blank, without_values(fold(text), told))
     folded = _WITHOUT_ST.sub(lambda m: "st-".ljust(len(m[0])), folded)
-    mentions = index.mentions(text)
+    mentions = index.mentions(without_values(text, told))  # « fièvre 39 nourrisson »
     if any(m.kind in _DRUG_KINDS for m in mentions):
         # Of a drug « en insuffisance rénale » the group orders the answer (``populations``); it is
         # no word each rubric of the RCP must hold.
@@ -119,6 +121,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         concepts=tuple(concepts),
         populations=asked_groups(text) | groups_of_values(question),
         ages=ages(text),
+        measures=tuple(dict.fromkeys(t.measure for t in told)),
         qualifiers=asked_qualifiers(text),
         excluded=_exceptions(excluded, index, lexicon),
         values=asked_values(question),

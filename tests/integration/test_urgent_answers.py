@@ -127,3 +127,15 @@ def test_adults_come_before_children_where_none_is_named(service: AskService) ->
     adult = quotes.index(next(q for q in quotes if "4 a 10 bouffees" in q))
     child = quotes.index(next(q for q in quotes if "pour 2 kg" in q))
     assert adult < child
+
+
+def test_a_threshold_of_the_value_given_goes_first(service: AskService) -> None:
+    answer = service.ask("avc TA 200/110")
+    assert "185/110" in _quotes(answer, "traitement")[0]
+    assert "n’est reprise" not in answer.message
+
+
+def test_a_value_that_no_extract_speaks_of_is_said(service: AskService) -> None:
+    answer = service.ask("sepsis lactate 4")
+    assert _quotes(answer, "traitement")
+    assert "La valeur «\u00a0lactate 4\u00a0» n’est reprise par aucun extrait." in answer.message
