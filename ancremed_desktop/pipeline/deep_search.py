@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
@@ -27,6 +28,7 @@ from ancremed_desktop.pipeline.relevance import (
     narrowness,
     quotable,
 )
+from ancremed_desktop.pipeline.succession import is_aged
 from ancremed_desktop.ports import PassageIndex
 
 MAX_ROUNDS = 3
@@ -274,9 +276,10 @@ def may_answer(hit: SearchHit, plan: RetrievalPlan) -> bool:
 
 def _order(
     hit: SearchHit, section: str, subject: Subject
-) -> tuple[int, bool, int, bool, bool, float]:
+) -> tuple[int, bool, int, bool, bool, bool, float]:
     """Whom it is about first, then what no later document replaces, then the rows of tables that
-    are of no narrower case, then what it is filed under, exam answers last, then rank.
+    are of no narrower case, then what it is filed under, exam answers last, texts of ten years
+    behind later ones, then rank.
     """
     passage = hit.passage
     context = groups(f"{passage.origin_title} {passage.heading}")
@@ -288,6 +291,7 @@ def _order(
         narrowness(passage, subject),
         passage.section != section,
         passage.kind is PassageKind.EXAM_ANSWER,
+        is_aged(passage.silo, passage.regulatory_date, date.today().year),
         -hit.score,
     )
 

@@ -96,6 +96,12 @@ def succession_notice(
     return " ".join(said)
 
 
+def is_aged(silo: Silo, regulatory_date: str, year: int) -> bool:
+    """Whether what recommends is ``OLD_YEARS`` old in ``year``."""
+    written = regulatory_date[:4]
+    return silo in _AGEING and written.isdecimal() and int(written) <= year - OLD_YEARS
+
+
 def age_notice(cited: Iterable[Source], year: int) -> str:
     """What is said, in French, of recommendations and cards cited that are ``OLD_YEARS`` old in
     ``year``; or nothing.
@@ -103,9 +109,7 @@ def age_notice(cited: Iterable[Source], year: int) -> str:
     old = [
         f"«\u00a0{s.title}\u00a0» ({s.regulatory_date[:4]})"
         for s in cited
-        if s.silo in _AGEING
-        and s.regulatory_date[:4].isdecimal()
-        and int(s.regulatory_date[:4]) <= year - OLD_YEARS
+        if is_aged(s.silo, s.regulatory_date, year)
     ]
     if not old:
         return ""

@@ -49,6 +49,17 @@ def test_every_section_is_covered_or_left_empty() -> None:
     assert all(h.passage.source_identifier == "EDN-148" for s in evidence.sections for h in s.hits)
 
 
+def test_a_text_of_ten_years_stands_behind_a_later_one() -> None:
+    texts = ("Les bactéries, disait-on, sont des plantes.", "Les bactéries sont des procaryotes.")
+    old, new = (
+        replace(passage(f"C-{date}", TITLE, "définition", text), regulatory_date=date)
+        for date, text in zip(("2004", "2024-05"), texts, strict=True)
+    )
+    index = MemoryIndex([old, new], names={"bactéries": ("C-2004", "C-2024-05")})
+    evidence = _search("définition des bactéries", index)
+    assert [h.passage.regulatory_date for h in evidence.sections[0].hits] == ["2024-05", "2004"]
+
+
 def test_an_unknown_subject_is_off_corpus_without_any_search() -> None:
     index = MemoryIndex(BACTERIA)
     evidence = _search("Posologie du Xylotrémine 40 mg", index)
