@@ -50,12 +50,15 @@ def test_every_section_is_covered_or_left_empty() -> None:
 
 
 def test_a_text_of_ten_years_stands_behind_a_later_one() -> None:
-    texts = ("Les bactéries, disait-on, sont des plantes.", "Les bactéries sont des procaryotes.")
+    texts = (
+        "Les bactéries, disait-on, sont des plantes.",
+        "Les bactéries sont des micro-organismes sans noyau.",
+    )
     old, new = (
-        replace(passage(f"C-{date}", TITLE, "définition", text), regulatory_date=date)
+        replace(passage(f"EDN-{date[:4]}", TITLE, "définition", text), regulatory_date=date)
         for date, text in zip(("2004", "2024-05"), texts, strict=True)
     )
-    index = MemoryIndex([old, new], names={"bactéries": ("C-2004", "C-2024-05")})
+    index = MemoryIndex([old, new], names={"bactéries": ("EDN-2004", "EDN-2024")})
     evidence = _search("définition des bactéries", index)
     assert [h.passage.regulatory_date for h in evidence.sections[0].hits] == ["2024-05", "2004"]
 
