@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from math import sqrt
 
 import pymupdf
@@ -24,26 +25,26 @@ _LETTER_EM = 0.5
 """Height of small letters over their baseline."""
 _SMALLEST = 2.0
 """Points; no eye reads smaller letters."""
+_FEW_PIXELS = 4.0
+_LARGER = 4.0
 _MAX_PIXELS = 4_000_000
+SIGNS = "<>≤≥±×=%,."
+"""Signs that change what a figure says."""
 
 
-def with_hidden(page: pymupdf.Page, lines: Sequence[Line]) -> tuple[Line, ...]:
+def with_hidden(drawn: Drawn, lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines of a page, runs that show no letters marked as hidden.
 
-    Text that is not drawn at all (``seen``) is left to ``flaws``: most often it is that of a scan.
+    Text that is not drawn at all (``seen``) is that of a scan where the picture shows letters.
     """
     runs = [run for line in lines for run in line.runs if _is_judged(run)]
-    width, height = page.rect.width, page.rect.height
-    if not runs or width <= 0 or height <= 0:
+    hidden = {
+        id(run)
+        for run in runs
+        if run.size < _SMALLEST or drawn.is_blank(*_inside(run), run.baseline, run.size)
+    }
+    if not hidden:
         return tuple(lines)
-    scale = min(1.0, sqrt(_MAX_PIXELS / (width * height)))
-    # Greys first, which cost less: colours of one grey are looked at where there is no contrast.
-    for colours in (pymupdf.csGRAY, pymupdf.csRGB):
-        drawn = _Drawn(page, scale, colours)
-        runs = [run for run in runs if run.size < _SMALLEST or drawn.is_blank(run)]
-        if not runs:
-            return tuple(lines)
-    hidden = set(map(id, runs))
     return tuple(
         replace(
             line,
@@ -54,13 +55,56 @@ def with_hidden(page: pymupdf.Page, lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def _is_judged(run: Run) -> bool:
-    """Whether a run is drawn and holds words; one letter may be the bullet of another font."""
+    """Whether a run holds words or a sign that counts; one letter may be the bullet of another
+    font.
+    """
     text = run.text
-    return run.seen and (sum(map(str.isalnum, text)) > 1 or any(map(str.isdigit, text)))
+    signs = any(char.isdigit() or char in SIGNS for char in text)
+    return signs or sum(map(str.isalnum, text)) > 1
 
 
-class _Drawn:
-    """A page as it is drawn: a byte for each colour of each pixel."""
+def _inside(run: Run) -> tuple[float, float]:
+    """Where letters of a run stand; of one letter alone, where no neighbour’s ink does."""
+    alone = len(run.text.strip()) == 1
+    return (run.x0 + 0.5, run.x1 - 1) if alone else (run.x0, run.x1)
+
+
+class Drawn:
+    """A page as it is drawn. Greys first, which cost less: colours of one grey are looked at where
+    there is no contrast.
+    """
+
+    def __init__(self, page: pymupdf.Page) -> None:
+        self._page = page
+        area = max(1.0, page.rect.width * page.rect.height)
+        self._scale = min(1.0, sqrt(_MAX_PIXELS / area))
+
+    @cached_property
+    def _grey(self) -> _Pixels:
+        return _Pixels(self._page, self._scale, pymupdf.csGRAY)
+
+    @cached_property
+    def _colours(self) -> _Pixels:
+        return _Pixels(self._page, self._scale, pymupdf.csRGB)
+
+    def is_blank(self, x0: float, x1: float, baseline: float, size: float) -> bool:
+        """Whether what is drawn where small letters stand is of one colour."""
+        place = (x0, x1, baseline, size)
+        if not (self._grey.is_blank(*place) and self._colours.is_blank(*place)):
+            return False
+        return x1 - x0 > _FEW_PIXELS or self._is_blank_near(*place)
+
+    def _is_blank_near(self, x0: float, x1: float, baseline: float, size: float) -> bool:
+        """The same of a place of a few pixels, which may be of one grey, drawn larger."""
+        clip = pymupdf.Rect(x0, baseline - _LETTER_EM * size, max(x1, x0 + 1), baseline)
+        matrix = pymupdf.Matrix(_LARGER, _LARGER)
+        image = self._page.get_pixmap(matrix=matrix, clip=clip, alpha=False)
+        levels = [image.samples[colour :: image.n] for colour in range(image.n)]
+        return all(max(level) - min(level) < _CONTRAST for level in levels if level)
+
+
+class _Pixels:
+    """A byte for each colour of each pixel of a page."""
 
     def __init__(self, page: pymupdf.Page, scale: float, colours: pymupdf.Colorspace) -> None:
         image = page.get_pixmap(
@@ -71,15 +115,14 @@ class _Drawn:
         self._width, self._height, self._stride = image.width, image.height, image.stride
         self._samples = bytes(image.samples_mv)
 
-    def is_blank(self, run: Run) -> bool:
-        """Whether what is drawn where the small letters of a run stand is of one colour.
-
-        The row through their middle is looked at first: it crosses nearly all letters.
+    def is_blank(self, x0: float, x1: float, baseline: float, size: float) -> bool:
+        """See ``Drawn.is_blank``. The row through the middle of the letters is looked at first: it
+        crosses nearly all.
         """
-        left = max(0, int(run.x0 * self._scale))
-        right = min(self._width, int(run.x1 * self._scale) + 1)
-        high = run.baseline - _LETTER_EM * run.size
-        top, bottom = int(max(0, high) * self._scale), int(run.baseline * self._scale) + 1
+        left = max(0, int(x0 * self._scale))
+        right = min(self._width, int(x1 * self._scale) + 1)
+        high = baseline - _LETTER_EM * size
+        top, bottom = int(max(0, high) * self._scale), int(baseline * self._scale) + 1
         bottom = min(bottom, self._height)
         if left >= right or top >= bottom:
             return False

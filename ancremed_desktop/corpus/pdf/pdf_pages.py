@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pymupdf
 
+from ancremed_desktop.corpus.pdf.covered import with_covered
 from ancremed_desktop.corpus.pdf.flaws import Box, marked
-from ancremed_desktop.corpus.pdf.ink import near_edge, with_cuts, with_hidden
+from ancremed_desktop.corpus.pdf.ink import Drawn, near_edge, with_cuts, with_hidden
 from ancremed_desktop.corpus.pdf.layout import Line, PageLayout, PdfLayout, Ruling, Run
 from ancremed_desktop.errors import BadFileError, reason_of
 
@@ -121,7 +122,9 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
 def _drawn(page: pymupdf.Page, blocks: Iterable[Mapping[str, object]]) -> tuple[Line, ...]:
     """The lines of a page, with what of them cannot be seen or is cut by its edge."""
     width, height = page.rect.width, page.rect.height
-    lines = with_hidden(page, tuple(_lines(blocks, width, height)))
+    drawn = Drawn(page)
+    lines = with_hidden(drawn, tuple(_lines(blocks, width, height)))
+    lines = with_covered(page, drawn, lines)
     if not near_edge(lines, width):
         return lines
     whole = page.get_text("dict", flags=_FLAGS, clip=pymupdf.INFINITE_RECT())

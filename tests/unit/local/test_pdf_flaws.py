@@ -94,11 +94,133 @@ def test_struck_and_unseen_text_is_refused_by_name(tmp_path: Path, write: object
     assert kept == KEPT
 
 
+Hide = Callable[[pymupdf.Page, tuple[float, float, float, float]], None]
+BLACK = (0, 0, 0)
+
+
+def _box(page: pymupdf.Page, box: tuple[float, float, float, float]) -> None:
+    page.draw_rect(box, color=None, fill=BLACK)
+
+
+def _paper(page: pymupdf.Page, box: tuple[float, float, float, float]) -> None:
+    page.draw_rect(box, color=(0.8, 0, 0), fill=WHITE, width=2)
+
+
+def _picture(page: pymupdf.Page, box: tuple[float, float, float, float]) -> None:
+    pixels = pymupdf.Pixmap(pymupdf.csRGB, (0, 0, 9, 9), False)
+    pixels.clear_with(255)
+    page.insert_image(box, pixmap=pixels, keep_proportion=False)
+
+
+def _redaction(page: pymupdf.Page, box: tuple[float, float, float, float]) -> None:
+    page.add_redact_annot(box, fill=BLACK)
+
+
+def _square(page: pymupdf.Page, box: tuple[float, float, float, float]) -> None:
+    note = page.add_rect_annot(box)
+    note.set_colors(stroke=BLACK, fill=BLACK)
+    note.update()
+
+
+def _free_text(page: pymupdf.Page, box: tuple[float, float, float, float]) -> None:
+    page.add_freetext_annot(box, "40", fill_color=WHITE)
+
+
+def _overwritten(page: pymupdf.Page, box: tuple[float, float, float, float]) -> None:
+    page.draw_rect(box, color=None, fill=WHITE)
+    page.insert_text((box[0] + 3, box[3] - 3), "40", fontsize=11)
+
+
+@pytest.mark.parametrize("hidden", ["500", "0"])
+@pytest.mark.parametrize(
+    "hide", [_box, _paper, _picture, _redaction, _square, _free_text, _overwritten]
+)
+def test_a_figure_under_something_is_refused_with_its_line(
+    tmp_path: Path, hide: Hide, hidden: str
+) -> None:
+    """The line is one run, most of which is seen; what lies under the box must not be quoted."""
+    drawn = Drawn()
+    drawn.at(LEFT, drawn.y, SAID)
+    before = SAID[: SAID.index(hidden)]
+    left = LEFT + pymupdf.get_text_length(before, "helv", 11)
+    right = left + pymupdf.get_text_length(hidden, "helv", 11)
+    hide(drawn.page, (left, drawn.y - 10, right, drawn.y + 3))
+    drawn.y = 600
+    drawn.lines(KEPT)
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    assert text.refusals
+    assert all("500" not in block and "50" not in block for block in blocks(text))
+    assert blocks(text)[-1] == KEPT
+
+
+def test_what_is_drawn_after_words_and_hides_none_costs_no_line(tmp_path: Path) -> None:
+    """A frame around a line, a stroke of a marker, a box behind the next words."""
+    drawn = Drawn()
+    end = drawn.at(LEFT, drawn.y, SAID)
+    place = (LEFT - 4, drawn.y - 12, end + 4, drawn.y + 5)
+    drawn.page.draw_rect(place, color=(1, 0, 0))
+    drawn.page.add_highlight_annot(place)
+    frame = drawn.page.add_rect_annot(place)
+    frame.update()
+    drawn.page.draw_rect(place, color=None, fill=(1, 1, 0), fill_opacity=0.4)
+    drawn.y += 3 * LEADING
+    place = (LEFT - 4, drawn.y - 12, LEFT + 300, drawn.y + 5)
+    drawn.page.draw_rect(place, color=None, fill=(0.8, 0.9, 1))
+    drawn.lines(KEPT)
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    assert (text.refusals, blocks(text)) == ((), [SAID, KEPT])
+
+
+def test_a_field_filled_in_is_no_gap_in_its_sentence(tmp_path: Path) -> None:
+    drawn = Drawn()
+    drawn.at(LEFT, drawn.y, "Donner        mg de digoxine par jour.")
+    field = pymupdf.Widget()
+    field.field_type, field.field_name = pymupdf.PDF_WIDGET_TYPE_TEXT, "dose"
+    field.rect = pymupdf.Rect(LEFT + 40, drawn.y - 10, LEFT + 60, drawn.y + 2)
+    field.field_value = "500"
+    drawn.page.add_widget(field)
+    drawn.y = 600
+    drawn.lines(KEPT)
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    assert "tient lieu de texte" in text.refusals[0].reason
+    assert blocks(text)[-1] == KEPT
+    assert not any("digoxine" in block for block in blocks(text))
+
+
+@pytest.mark.parametrize(("before", "sign", "after"), [("1", ",", "5 mg"), ("DFG ", "<", " 30")])
+def test_a_sign_that_is_not_seen_is_missed(
+    tmp_path: Path, before: str, sign: str, after: str
+) -> None:
+    drawn = Drawn()
+    x = drawn.at(LEFT, drawn.y, f"Donner {before}")
+    x = drawn.at(x, drawn.y, sign, color=WHITE)
+    drawn.at(x, drawn.y, f"{after} de digoxine.")
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    assert "caché" in text.refusals[0].reason
+
+
+def test_words_that_nothing_shows_are_no_scan(tmp_path: Path) -> None:
+    drawn = Drawn()
+    for _ in range(12):
+        drawn.page.insert_text((LEFT, drawn.y), SAID, fontsize=11, render_mode=3)
+        drawn.y += 2 * LEADING
+    drawn.lines(KEPT)
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    assert {refusal.reason.rpartition("\u00a0: ")[2] for refusal in text.refusals} == {
+        "du texte y est caché"
+    }
+    assert not any(SAID in block for block in blocks(text))
+
+
 def test_underlines_and_scans_are_read(tmp_path: Path) -> None:
     drawn = Drawn()
     end = drawn.at(LEFT, drawn.y, SAID)
     drawn.page.draw_line((LEFT, drawn.y + 1.5), (end, drawn.y + 1.5))
+    scanned = Drawn()
+    scanned.at(LEFT, 200, KEPT)
+    picture = scanned.page.get_pixmap(dpi=150)
     drawn.new_page()
+    drawn.page.insert_image(drawn.page.rect, pixmap=picture)
     drawn.page.insert_text((LEFT, 200), KEPT, fontsize=11, render_mode=3)
     text = read_file(drawn.save(tmp_path / "x.pdf"))
     assert (text.refusals, blocks(text)) == ((), [SAID, KEPT])
