@@ -104,10 +104,25 @@ _FINISHES = re.compile(
     r"\b(?:se termin|s'arret|s'achev|fini|cess)\w* (?:a|vers)(?: l'age de)? ?$|\bprend fin a ?$"
 )
 
+
+def _in_one(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« 30 mg au petit déjeuner » of « 30 mg par jour, en une prise »: the day's dose is one intake."""
+    if quantity.per or other.per != ("jour",) or other.dimension != f"{quantity.dimension}/time":
+        return False
+    ours, theirs = bare(quantity), bare(other)
+    alike = (ours.low, ours.high, ours.unit) == (theirs.low, theirs.high, theirs.unit)
+    return alike and bool(_ONE_INTAKE.match(after(other, source, 60)))
+
+
+_ONE_INTAKE = re.compile(
+    r"[^.;\d]{0,30}\ben une (?:seule )?(?:prise|fois|injection|administration)\b"
+)
+
 SPOKEN: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
     _degrees,
     _tension,
     _at_hour,
     _nth_spell,
     _end_of_range,
+    _in_one,
 )

@@ -146,6 +146,8 @@ def _check(
         )
     worst: Finding | None = None
     for axis, member in sorted(mention.axes):
+        if axis == "period" and assertion.clauses[mention.chunk].sign < 0:
+            continue  # « jamais tous les jours » of what is weekly
         if axis == "direction" and _told_already(assertion, mention, source.cited):
             continue
         if axis == "start_stop" and _landmark(assertion, mention):

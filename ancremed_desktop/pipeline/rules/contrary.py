@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ancremed_desktop.domain.spans import DropReason
-from ancremed_desktop.pipeline.rules.align import Source, same
+from ancremed_desktop.pipeline.rules.align import Source, mentions_of, same
 from ancremed_desktop.pipeline.rules.cover import names_class, names_drug
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
@@ -18,6 +18,8 @@ def contrary(assertion: Statement, source: Source) -> Finding | None:
         or _undenied(assertion, source.cited)
         or _acts_exchanged(assertion, source.cited)
         or _manner_lost(assertion, source.cited)
+        or _other_branch(assertion, source.cited)
+        or _identity_changed(assertion, source)
     )
 
 
@@ -93,6 +95,72 @@ def _undenied(assertion: Statement, cited: Statement) -> Finding | None:
                     DropReason.POLARITY, f"L’un dit « non {theirs.keys[index + 1]} », l’autre non."
                 )
     return None
+
+
+def _other_branch(assertion: Statement, cited: Statement) -> Finding | None:
+    """« B s'il n'est pas sorti » of « A s'il n'est pas sorti, et B s'il est sorti »."""
+    for case in assertion.mentions:
+        if case.neutral or case.role is not Role.CONDITION:
+            continue
+        told = [m for m in assertion.clauses[case.chunk].mentions if m.role is Role.CORE]
+        for clause in cited.clauses:
+            cases = [m for m in clause.mentions if m.role is Role.CONDITION and same(case, m)]
+            core = [m for m in clause.mentions if m.role is Role.CORE and not m.neutral]
+            own = [m for m in told if not m.neutral and any(same(m, c) for c in core)]
+            if not own or not cases or any(m.sign == case.sign for m in cases):
+                continue
+            elsewhere = [c for c in cited.clauses if c is not clause]
+            again = any(same(o, m) for o in own for c in elsewhere for m in c.mentions)
+            other = any(same(case, m) for c in elsewhere for m in c.mentions)
+            if other and not again:
+                return Finding(
+                    DropReason.CONDITION,
+                    "La source le dit du cas contraire.",
+                    ((case.start, case.end),),
+                )
+    return None
+
+
+_IS = frozenset({"est", "sont"})
+
+
+def _identity_changed(assertion: Statement, source: Source) -> Finding | None:
+    """« la radiographie est l'examen de référence » of what the source says of the scanner."""
+    cited, label = source.cited, source.label.concepts
+    ours = next(filter(None, (_equated(assertion, c) for c in assertion.clauses)), None)
+    if ours is None or any(m.concepts & label for m in ours[0]):
+        return None
+    for clause in cited.clauses:
+        theirs = _equated(cited, clause)
+        if theirs is None or any(same(a, m) for a in ours[0] for m in mentions_of(cited, clause)):
+            continue
+        shared = any(same(a, b) for a in ours[1] for b in theirs[1])
+        if shared and not any(m.concepts & label or _known(m, assertion) for m in theirs[0]):
+            return Finding(
+                DropReason.SUBGROUP,
+                "La source le dit d’autre chose.",
+                tuple((m.start, m.end) for m in ours[0]),
+            )
+    return None
+
+
+def _equated(statement: Statement, clause: Clause) -> tuple[list[Mention], list[Mention]] | None:
+    """(what stands before « est le », what stands behind) of a clause that says what a thing is."""
+    words = range(clause.start, clause.end - 1)
+    verb = next(
+        (i for i in words if statement.keys[i] in _IS and statement.keys[i + 1] in _ARTICLES), -1
+    )
+    told = [m for m in clause.mentions if m.role is Role.CORE and not m.neutral]
+    before = [m for m in told if m.first < verb]
+    after = [m for m in told if m.first > verb]
+    return (before, after) if verb > 0 and before and after else None
+
+
+def _known(mention: Mention, statement: Statement) -> bool:
+    return any(same(mention, m) for m in statement.every)
+
+
+_ARTICLES = frozenset("le la les l un une".split())
 
 
 _MANNERS = frozenset({"sudden", "abrupt", "systematic_word", "alone", "line=first"})

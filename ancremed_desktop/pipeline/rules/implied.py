@@ -110,8 +110,9 @@ def implied_axes(cited: Statement) -> frozenset[tuple[str, str]]:
     ):
         found |= {("age", "infant"), ("age", "child")}
     found |= {("period", p) for p in map(_period, cited.values) if p}
-    if any("jour" in v.quantity.per for v in cited.values):
-        found.add(("basis", "day"))
+    for per, basis in (("jour", "day"), ("semaine", "week")):
+        if any(per in v.quantity.per for v in cited.values):
+            found.add(("basis", basis))
     found |= {
         ("period", _PERIODS[d])
         for v in cited.values

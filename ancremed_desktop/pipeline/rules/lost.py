@@ -303,9 +303,16 @@ def _rank_lost(assertion: Statement, source: Source, clause: Clause) -> bool:
         return False
     if any(k.startswith("alternative") for k in source.cited.keys[clause.start : clause.end]):
         # « en cas d'allergie, l'alternative est … »: the case kept says the rank
-        if any(_conditions_kept(assertion, source, clause)):
+        if any(_conditions_kept(assertion, source, clause)) or _case_kept(assertion, source.cited):
             return False
     return not any(axis == "line" for axis, _ in assertion.axes | source.label.axes)
+
+
+def _case_kept(assertion: Statement, cited: Statement) -> bool:
+    """« par exemple en cas d'insuffisance rénale »: the case that makes a second choice the one."""
+    ours = [m for m in assertion.mentions if m.role is Role.CONDITION and not m.neutral]
+    theirs = [m for m in cited.mentions if m.role is Role.CONDITION and not m.neutral]
+    return any(same(a, m) for a in ours for m in theirs)
 
 
 _FAILURE = re.compile(

@@ -11,6 +11,7 @@ from ancremed_desktop.pipeline.rules.model import Clause, Finding, Statement
 from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.scopes import REASONS, marker_at
+from ancremed_desktop.text.values import equal_value
 
 _POSSIBLE = re.compile(
     r"\b(?:peu(?:t|vent)(?! (?:pas )?etre evit)|pourr\w+|pouvoir|eventuel\w*|envisag\w+"
@@ -209,6 +210,16 @@ def _negative_shift(ours: str, theirs: str) -> str:
     return ""
 
 
+def _limit_lost(assertion: Statement, cited: Statement) -> bool:
+    """« toute convulsion » of « une convulsion qui dure plus de 5 minutes »."""
+    limits = [v for v in cited.values if v.bound in {"<", ">", "≥"} and not v.age]
+    return any(
+        {"qui", "dont"} & set(cited.keys[max(0, v.first - 3) : v.first])
+        for v in limits
+        if not any(equal_value(v.quantity, a.quantity) for a in assertion.values)
+    )
+
+
 def _nothing_but(assertion: Statement) -> bool:
     """« ne … que » before anything but an amount (« n'est prise qu'une fois » restricts nothing)."""
     if not _NOTHING_BUT.search(_NOTHING.sub(" ", assertion.folded_text)):
@@ -230,7 +241,8 @@ def _universal(assertion: Statement, source: Source) -> Finding | None:
     theirs = _EVERY_PERIOD.sub(" ", theirs)
     found = _UNIVERSAL.search(ours)
     if found and _SOFT_UNIVERSAL.fullmatch(found.group()) and _GENERIC.search(theirs):
-        found = None  # « tout déficit » says what « devant un déficit » says
+        # « tout déficit » says what « devant un déficit » says, with its limit if it has one
+        found = found if _limit_lost(assertion, source.cited) else None
     if found and found.group().startswith(("oblig", "indisp")) and _ONLY_IF.search(theirs):
         found = None  # « ne peut … que si » obliges
     if found and not _UNIVERSAL_SOURCE.search(theirs):

@@ -141,7 +141,7 @@ def _clause_before(statement: Statement, clause: Clause) -> int:
 
 
 _ORDERS = re.compile(
-    r"\b(?:avant|apres|puis|ensuite|d'abord|prealabl\w*|preced\w*|suivi\w*|suivant\w*|attend\w*|des|une fois"
+    r"\b(?:avant|apres|puis|ensuite|d'abord|prealabl\w*|preced\w*|sui(?:t|v)\w*|attend\w*|des|une fois"
     r"|debut\w*|initial\w*|premi\w*|lors|pendant|jusqu|secondairement|relais|au decours"
     r"|tant que|dela|lorsqu\w*|quand|si|deja|jamais|plus tot|anterieur\w*|instaur\w*|introdu\w*)\b"
 )
