@@ -12,8 +12,6 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-import fastjsonschema
-
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.models import (
     Completion,
@@ -220,6 +218,8 @@ def too_long(prompt: int, reply: int, context: int) -> ModelRefusedError:
 
 def read_reply(text: str, schema: JsonSchema) -> object:
     """The JSON value of a reply, checked against its schema. Raises: InvalidReplyError."""
+    import fastjsonschema  # most answers need no model, and it loads an HTTP client
+
     try:
         value = json.loads(text, parse_constant=_no_constant)
         # `dict`: the library changes nothing but insists on the type.

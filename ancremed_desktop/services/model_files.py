@@ -12,8 +12,6 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
 
-from filelock import FileLock
-
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.models import ModelCard, ModelFamily, WeightsHeader
 from ancremed_desktop.errors import BadFileError, MachineError, reason_of
@@ -173,6 +171,8 @@ def change_json(path: Path, change: Callable[[dict[str, object]], Mapping[str, o
     Raises: MachineError.
     """
     try:
+        from filelock import FileLock  # most starts keep no digest, and it takes long to load
+
         with FileLock(path.with_name(f"{path.name}.lock"), timeout=_LOCK_S):
             write_json(path, change(read_json(path)))
     except OSError as error:  # a lock that is not given is one
