@@ -15,6 +15,7 @@ from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.laboratory import ranges_in
 from ancremed_desktop.pipeline.population import (
     DEFAULTS,
+    RESTRICTING,
     groups,
     is_of_another_age,
     without_failing_organ,
@@ -112,7 +113,10 @@ def _held(text: str, values: Iterable[tuple[str, Range]]) -> bool | None:
 
 def _names_case(text: str, subject: Subject) -> bool:
     """Whether a text names the patients asked about, or what is asked beside the drug."""
-    named = groups(text) & (subject.populations - DEFAULTS)
+    said = groups(text)
+    if said & RESTRICTING - subject.populations:
+        return False  # « évitées dans la cystite de la femme enceinte » is no case of a cystitis
+    named = said & (subject.populations - DEFAULTS)
     if subject.values and not _FAILS.search(fold(text)):
         named -= {"fonction rénale"}  # « ce qui altère la fonction rénale » is no degree of it
     if named:

@@ -7,14 +7,16 @@ from dataclasses import replace
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.evidence import Evidence
+from ancremed_desktop.domain.identifiers import SECTIONS
 from ancremed_desktop.domain.plans import Question, RetrievalPlan
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.set_aside import narrowed
 from ancremed_desktop.text.normalise import fold
 
 _COMPARES = re.compile(r"\bdifferences?\b|\bdifferenci(?:e|er|ent)\b|\bvs\b|\bversus\b|\bcompar\w+")
-_SECTIONS = (
-    "définition", "classification", "signes", "paraclinique", "diagnostics différentiels",
+_TELLING = frozenset(
+    {"définition", "classification", "signes", "paraclinique", "diagnostics différentiels",
+     "reconnaissance"}
 )  # fmt: skip
 """What tells one disease from another; doses of two drugs side by side would read as equal."""
 _MOST = 2
@@ -28,7 +30,8 @@ def compared(question: Question, plan: RetrievalPlan) -> tuple[RetrievalPlan, ..
     named = all(c.identifiers and not c.mandatory and not c.exact for c in concepts)
     if not (_COMPARES.search(fold(question.text)) and named and 0 < len(concepts) <= _MOST):
         return ()
-    return tuple(narrowed(plan, (c,), _SECTIONS) for c in concepts)
+    sections = tuple(s for s in SECTIONS if s in _TELLING or s in plan.sections)
+    return tuple(narrowed(plan, (c,), sections) for c in concepts)
 
 
 def about_it(evidence: Evidence, plan: RetrievalPlan) -> Evidence:

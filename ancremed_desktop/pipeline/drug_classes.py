@@ -10,6 +10,8 @@ from ancremed_desktop.text.lexicon_files import load_lexicon
 from ancremed_desktop.text.normalise import fold
 
 _WORD = re.compile(r"[^\W_]+")
+_OF = frozenset({"de", "du", "des", "d", "dans"})
+"""What opens a complement."""
 
 
 @lru_cache(maxsize=8_192)
@@ -29,10 +31,16 @@ def _classes_of(word: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1_024)
 def class_named(name: str) -> frozenset[str]:
-    """The classes a name stands for itself; none for a member of one."""
+    """The classes a name stands for itself; none for a member of one, nor for what is given of it
+    in a disease: « anticoagulation de l’embolie pulmonaire » is not held by any anticoagulant.
+    """
     lexicon = load_lexicon(RESOURCES / "lexicons")
-    named = {f for hit in lexicon.hits(_WORD.findall(fold(name))) for f in hit.families}
-    return lexicon.classes & named
+    words = _WORD.findall(fold(name))
+    hits = [h for h in lexicon.hits(words) if lexicon.classes & h.families]
+    told = max((h.end for h in hits), default=0)
+    if _OF.intersection(words[told:-1]):
+        return frozenset()
+    return lexicon.classes & {f for h in hits for f in h.families}
 
 
 @lru_cache(maxsize=1_024)

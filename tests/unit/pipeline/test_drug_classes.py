@@ -29,3 +29,11 @@ def test_the_class_does_not_hold_a_member() -> None:
     assert not holds("Un antibiotique est donné 7 jours.", AMOXICILLIN)
     assert not class_named("amoxicilline")
     assert "antibiotic" in classes_in("amoxicilline")
+
+
+def test_what_is_given_in_a_disease_is_no_class() -> None:
+    treatment = "anticoagulation de l’embolie pulmonaire"
+    assert not class_named(treatment)
+    assert class_named("inhibiteurs de la pompe à protons")
+    concept = Concept(phrases=(treatment,), classes=class_named(treatment))
+    assert not holds("L’apixaban est contre-indiqué en cas de saignement évolutif.", concept)
