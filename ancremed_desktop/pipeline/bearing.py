@@ -235,10 +235,15 @@ def names_drug(subject: Subject) -> bool:
 
 
 def is_disease(concept: Concept) -> bool:
-    """Whether a concept is named as diseases are: an answer about another one is none."""
+    """Whether a concept is named as diseases are, or is the acronym of one: an answer about another
+    one is none.
+    """
+    first = concept.phrases[0]
+    named = concept.phrases if len(first) < _DISEASE_LETTERS else (first,)
     return any(
         len(word) >= _DISEASE_LETTERS and _DISEASE.search(word)
-        for word in content_words(concept.phrases[0])
+        for phrase in named
+        for word in content_words(phrase)
     )
 
 

@@ -20,6 +20,7 @@ from ancremed_desktop.pipeline.comparison import about_it, compared
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.pipeline.of_its_class import of_its_class
 from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
@@ -279,7 +280,11 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         return Draft(plan=record, evidence=found, spans=tools.generate(record, found))
     if said:
         return _with_dangers(Draft(plan=plan, evidence=evidence, spans=spans), plan, tools)
-    return _of_the_rest(question, plan, tools) or Draft(plan=plan, evidence=evidence, spans=spans)
+    return (
+        _of_the_class(question, plan, tools)
+        or _of_the_rest(question, plan, tools)
+        or Draft(plan=plan, evidence=evidence, spans=spans)
+    )
 
 
 def _side_by_side(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
@@ -337,6 +342,30 @@ def _is_dosed_elsewhere(draft: Draft) -> bool:
         s.section == _DOSES and not is_of_its_drug(passages[s.source_urn], draft.plan.subject)
         for s in draft.spans
         if isinstance(s, DraftAssertion)
+    )
+
+
+def _of_the_class(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
+    """The draft of what forbids the class of a drug in the disease asked, if anything does."""
+    widened = of_its_class(question, plan)
+    if widened is None:
+        return None
+    wider, notice = widened
+    found = tools.search(wider)
+    spans = tuple(
+        s
+        for s in tools.generate(wider, found)
+        if isinstance(s, Narrative) or (isinstance(s, DraftAssertion) and forbids(s.text))
+    )
+    said = {s.section for s in spans if isinstance(s, DraftAssertion)}
+    if not said:
+        return None
+    kept = tuple(s for s in wider.sections if s in said)
+    return Draft(
+        plan=replace(wider, sections=kept),
+        evidence=replace(found, sections=tuple(s for s in found.sections if s.section in said)),
+        spans=tuple(s for s in spans if s.section in said),
+        notice=notice,
     )
 
 

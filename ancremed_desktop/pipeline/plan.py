@@ -108,7 +108,7 @@ def _planned(question: Question, index: PassageIndex, lexicon: PlanningLexicon) 
     asked = with_first_steps(asked, primary) if told or first_steps else asked
     if primary is TopicClass.DEFINITION and _is_a_formula(subject, folded):
         primary = TopicClass.CALCULATION
-    if asked:
+    if asked or primary is TopicClass.DEFINITION:
         filed = filed_sections(folded, subject, lexicon, index)
         asked = tuple(s for s in SECTIONS if s in asked or s in filed)
     elif _asks_by_weight(subject, folded):

@@ -70,8 +70,8 @@ def without_one(
     if not sections or not any(c.identifiers for c in kept):
         return None
     return narrowed(plan, kept, sections), (
-        f"Aucun extrait ne répond sur {_quoted(spare, question.text)}{NBSP}: ce qui suit porte sur "
-        f"{_quoted(kept, question.text)} et ne dit rien de ce cas."
+        f"Aucun extrait ne répond sur {quoted(spare, question.text)}{NBSP}: ce qui suit porte sur "
+        f"{quoted(kept, question.text)} et ne dit rien de ce cas."
     )
 
 
@@ -101,14 +101,15 @@ def _each(question: Question, plan: RetrievalPlan) -> tuple[RetrievalPlan, str]:
         phrases=(*one.phrases, *other.phrases),
         identifiers=(*one.identifiers, *other.identifiers),
     )
-    names = " et ".join(_quoted([c], question.text) for c in (one, other))
+    names = " et ".join(quoted([c], question.text) for c in (one, other))
     return narrowed(plan, (either,), (DANGERS, "interactions")), (
         f"Aucun extrait ne parle de {names} ensemble{NBSP}: ce qui suit porte sur chacun et ne "
         "permet pas de conclure sur leur association."
     )
 
 
-def _quoted(concepts: Iterable[Concept], text: str) -> str:
+def quoted(concepts: Iterable[Concept], text: str) -> str:
+    """Concepts between French quotes, as a text writes them."""
     return ", ".join(f"«{NBSP}{as_typed(c.phrases[0], text)}{NBSP}»" for c in concepts)
 
 

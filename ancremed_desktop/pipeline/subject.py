@@ -10,6 +10,7 @@ from dataclasses import replace
 from ancremed_desktop.domain.plans import Concept, Question, Subject
 from ancremed_desktop.pipeline.case import asked_values, groups_of_values
 from ancremed_desktop.pipeline.drug_classes import class_named
+from ancremed_desktop.pipeline.exact_words import EXACT, exact_concepts, with_st_written
 from ancremed_desktop.pipeline.exclusion import find_exclusion
 from ancremed_desktop.pipeline.filler import says_nothing
 from ancremed_desktop.pipeline.french_words import is_french
@@ -35,28 +36,6 @@ _MEASURE = re.compile(
     r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmnp]?mol/l|"
     r"[mµnp]?g/(?:d|m)?l|m?ui(?:/m?l)?)\b"
 )
-_EXACT = re.compile(
-    r"\b(?:type|stade|grade|classe|groupe|item)\s+(?:\d+|[ivx]+)\b"
-    r"(?!\s*(?:,|et|ou|a)\s*(?:\d+|[ivx]+)\b)"  # « type 1, 2 et 3 » asks about none of them alone
-    r"|\b(?:hepatite|vitamine|streptocoque)s? (?:[b-e]|a(?= ?[?.!,]|$))\d{0,2}\b(?!['’])"
-    r"(?!\s*(?:,|et|ou)\s*[a-e]\b)"
-    r"|\bst ?(?:[+-](?!\w)|plus\b|moins\b|negatif\b|positif\b)"
-    r"|\bnon [a-z]{5,}"
-)
-_WITHOUT_ST = re.compile(
-    r"\b(?:sans|non) (?:st ?\+|(?:le )?sus[- ]?decalage(?: du)?(?: segment)?(?: de)?(?: st)?)"
-)
-_SAME = {
-    "st+": ("st+", "st plus", "st positif", "avec sus-decalage", "sus-decalage du segment st"),
-    "st-": ("st-", "st moins", "st negatif", "sans sus-decalage"),
-    "hepatiteb": ("hepatite b", "hepatites b", "hepatite virale b", "vhb"),
-    "hepatitec": ("hepatite c", "hepatites c", "hepatite virale c", "vhc"),
-}
-_ROMAN = ("i", "ii", "iii", "iv", "v")
-_NUMERALS = {
-    **{str(n): roman for n, roman in enumerate(_ROMAN, 1)},
-    **{roman: str(n) for n, roman in enumerate(_ROMAN, 1)},
-}
 _DRUG_KINDS = frozenset({"drug", "substance", "class"})
 _MAX_IDENTIFIERS = 200
 _SLIP = 3
@@ -78,13 +57,13 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     text, excluded = _without_exception(question.text)
     told = told_values(text)
     folded = _MEASURE.sub(_blank, without_values(fold(text), told))
-    folded = _WITHOUT_ST.sub(lambda m: "st-".ljust(len(m[0])), folded)
+    folded = with_st_written(folded)
     mentions = index.mentions(without_values(text, told))  # « fièvre 39 nourrisson »
     if any(m.kind in _DRUG_KINDS for m in mentions):
         # Of a drug « en insuffisance rénale » the group orders the answer (``populations``); it is
         # no word each rubric of the RCP must hold.
         folded = without_failing_organ(folded)
-    exact = [m[0] for m in _EXACT.finditer(folded)]
+    exact = [m[0] for m in EXACT.finditer(folded)]
     lay = [
         phrase
         for phrase in lexicon.synonyms
@@ -92,7 +71,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     ]
     for phrase in lay:
         folded = folded.replace(phrase, " " * len(phrase))
-    masked = _mask_cues(_EXACT.sub(_blank, folded), lexicon)
+    masked = _mask_cues(EXACT.sub(_blank, folded), lexicon)
     named_as_one, masked = _named_as_one(masked, mentions)
     found, unknown = _word_concepts(text, masked, mentions, index, lexicon)
     concepts = [_lay_concept(phrase, index, lexicon) for phrase in lay]
@@ -105,7 +84,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     if not concepts:
         # The question is made of section words alone: the names in it are its subject.
         concepts = [_concept(text[m.start : m.end], m, text, index, lexicon) for m in mentions]
-    concepts += _exact_concepts(exact, text, mentions, index)
+    concepts += exact_concepts(exact, text, mentions, index)
     coded = _coded_concepts(text, mentions)
     if coded:
         concepts = [c for c in concepts if not _OF_CODES.issuperset(c.phrases[:1])]
@@ -332,36 +311,6 @@ def _one_concept(phrase: str, index: PassageIndex) -> Concept:
         mandatory=any(m.kind in _DRUG_KINDS for m in mentions),
         classes=class_named(phrase),
     )
-
-
-def _item_concept(identifiers: tuple[str, ...], index: PassageIndex) -> Concept:
-    """« item 232 » stands for what the programme names so."""
-    keys = (p.source_key for p in index.passages_of(identifiers[0]))
-    titles = [name for key in itertools.islice(keys, 1) for name in index.source(key).names[:1]]
-    return Concept(phrases=tuple(map(fold, titles)) or identifiers, identifiers=identifiers)
-
-
-def _exact_concepts(
-    exact: Sequence[str], text: str, mentions: Sequence[EntityMention], index: PassageIndex
-) -> list[Concept]:
-    numbered = {fold(text[m.start : m.end]): m.identifiers for m in mentions}
-    return [
-        _item_concept(numbered[phrase], index)
-        if phrase.startswith("item ") and phrase in numbered
-        else _exact_concept(phrase)
-        for phrase in dict.fromkeys(exact)
-    ]
-
-
-def _exact_concept(phrase: str) -> Concept:
-    compact = phrase.replace(" ", "")
-    for phrases in _SAME.values():
-        if compact in {p.replace(" ", "") for p in phrases}:
-            return Concept(phrases=phrases, mandatory=True, exact=True)
-    kind, _space, number = phrase.partition(" ")
-    other = _NUMERALS.get(number)
-    phrases = (phrase, f"{kind} {other}") if other else (phrase,)
-    return Concept(phrases=phrases, mandatory=True, exact=True)
 
 
 def _alternatives(

@@ -98,6 +98,9 @@ def test_the_extract_is_of_the_case_asked(
         ("SCA non ST+", "traitement", "la fibrinolyse n’est pas indiquée"),
         ("NSTEMI conduite à tenir", "traitement", "150 à 300 mg"),
         ("ACR enfant", "gestes immédiats", "5 insufflations"),
+        ("douleur thoracique sus-ST", "traitement", "angioplastie primaire"),
+        ("EP grave", "gestes immédiats", "thrombolyse systémique"),
+        ("acidocétose kaliémie 3", "traitement", "tant que la kaliémie est inférieure à 3,5"),
     ],
 )
 def test_an_emergency_named_alone_shows_what_is_done(
@@ -139,3 +142,32 @@ def test_a_value_that_no_extract_speaks_of_is_said(service: AskService) -> None:
     answer = service.ask("sepsis lactate 4")
     assert _quotes(answer, "traitement")
     assert "La valeur «\u00a0lactate 4\u00a0» n’est reprise par aucun extrait." in answer.message
+
+
+@pytest.mark.parametrize(
+    ("question", "forbidden"),
+    [
+        ("bronchiolite salbutamol", "les bronchodilatateurs"),
+        ("bronchiolite prednisolone", "les corticoïdes ne sont pas recommandés"),
+        ("bronchiolite amoxicilline", "les antibiotiques ne sont pas recommandés"),
+    ],
+)
+def test_what_forbids_the_class_of_a_drug_in_the_disease_is_shown_and_said(
+    service: AskService, question: str, forbidden: str
+) -> None:
+    answer = service.ask(question)
+    assert any(fold(forbidden) in q for q in _quotes(answer))
+    assert "une classe dont il fait partie" in answer.message
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("diabète gestationnel seuils", "0,92 g/L à jeun"),
+        ("hépatite B sérologie interprétation", "anti-HBs isolé traduit une vaccination"),
+    ],
+)
+def test_a_section_named_in_other_words_is_that_of_the_card(
+    service: AskService, question: str, expected: str
+) -> None:
+    assert any(fold(expected) in q for q in _quotes(service.ask(question)))
