@@ -14,7 +14,7 @@ from ancremed_desktop.pipeline.set_aside import narrowed
 from ancremed_desktop.text.normalise import fold
 
 _COMPARES = re.compile(r"\bdifferences?\b|\bdifferenci(?:e|er|ent)\b|\bvs\b|\bversus\b|\bcompar\w+")
-_TELLING = frozenset(
+TELLING = frozenset(
     {"définition", "classification", "signes", "paraclinique", "diagnostics différentiels",
      "reconnaissance"}
 )  # fmt: skip
@@ -30,7 +30,7 @@ def compared(question: Question, plan: RetrievalPlan) -> tuple[RetrievalPlan, ..
     named = all(c.identifiers and not c.mandatory and not c.exact for c in concepts)
     if not (_COMPARES.search(fold(question.text)) and named and 0 < len(concepts) <= _MOST):
         return ()
-    sections = tuple(s for s in SECTIONS if s in _TELLING or s in plan.sections)
+    sections = tuple(s for s in SECTIONS if s in TELLING or s in plan.sections)
     return tuple(narrowed(plan, (c,), sections) for c in concepts)
 
 

@@ -16,10 +16,11 @@ from ancremed_desktop.pipeline import programme, records
 from ancremed_desktop.pipeline.bearing import is_of_its_drug, names_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
 from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, forbids, holds_value
-from ancremed_desktop.pipeline.comparison import about_it, compared
+from ancremed_desktop.pipeline.comparison import TELLING, about_it, compared
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.pipeline.nothing_new import NOT_FOUND
 from ancremed_desktop.pipeline.of_its_class import of_its_class
 from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
@@ -300,7 +301,12 @@ def _side_by_side(question: Question, plan: RetrievalPlan, tools: Tools) -> Draf
     if not drafts or not all(d.spans for d in drafts):
         return None
     whole = reduce(_after, drafts)
-    return whole if len(plans) == 1 else replace(whole, notice=NOT_COMPARED)
+    lacking = tuple(s for s in plan.sections if s not in (*TELLING, *whole.plan.sections))
+    spans = (*whole.spans, *(Abstention(section=s, reason=NOT_FOUND) for s in lacking))
+    told = replace(whole.plan, sections=(*whole.plan.sections, *lacking))
+    return replace(
+        whole, plan=told, spans=spans, notice=NOT_COMPARED if len(plans) > 1 else whole.notice
+    )
 
 
 def _with_dangers(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
