@@ -302,10 +302,13 @@ def _side_by_side(question: Question, plan: RetrievalPlan, tools: Tools) -> Draf
         return None
     whole = reduce(_after, drafts)
     lacking = tuple(s for s in plan.sections if s not in (*TELLING, *whole.plan.sections))
-    spans = (*whole.spans, *(Abstention(section=s, reason=NOT_FOUND) for s in lacking))
+    absent = tuple(Abstention(section=s, reason=NOT_FOUND) for s in lacking)
     told = replace(whole.plan, sections=(*whole.plan.sections, *lacking))
     return replace(
-        whole, plan=told, spans=spans, notice=NOT_COMPARED if len(plans) > 1 else whole.notice
+        whole,
+        plan=told,
+        spans=(*whole.spans, *absent),
+        notice=NOT_COMPARED if len(plans) > 1 else whole.notice,
     )
 
 
