@@ -22,7 +22,7 @@ _FORBIDDEN = re.compile(
     r"contre-? ?indications?(?: \w+e?s)? (?:a |au |aux |de |des |du |d')(?P<what>[^:.,;()]{4,90})"
 )
 _FORBIDS = re.compile(
-    r"contre-? ?indi|proscri|deconseill|(?:ne (?:doi\w+|peu\w+) pas|jamais) (?:etre )?"
+    r"contre-? ?indi|proscri|deconseill|\ba eviter\b|(?:ne (?:doi\w+|peu\w+) pas|jamais) (?:etre )?"
     r"(?:utilis|donn|prescri|administr|pratiqu|associ)"
 )
 _UNLESS = re.compile(r"\b(?:absence de|sauf|sans|hors)(?: toute)? contre-? ?indications?\b")

@@ -32,6 +32,8 @@ _GENERIC = frozenset(
     protocole protocoles atcd antecedent antecedents mg kg ml nouveau-ne nouveau-nes nes
     stoppe stopper redonner rang trimestre trimestres hopital hosto domicile cabinet
     qd pb pbs modif modifs svp pls tjrs tjs jms dsl mtn pdt cmt cmb pcq psk qlq qq nb ss asap
+    deux bon bonne bons bonnes
+    largeur valeur valeurs montant montants nombre medoc medocs
     hier demain matin matins soir soirs avant-hier suspecte suspectee suspectes suspectees suspecter
     propriete proprietes disponible papy papi mamie pepe meme lequel laquelle lesquels lesquelles
     """.split()

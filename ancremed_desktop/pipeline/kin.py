@@ -13,7 +13,7 @@ _ENDS = (
     ("er", "ement"), ("er", "ion"), ("use", "usion"), ("ir", "issement"), ("er", "ance"),
     ("er", "ence"), ("er", "ee"), ("er", "e"), ("er", ""), ("re", "ation"),
     ("ine", "inemie"), ("al", "o"), ("ale", "o"), ("ese", "esite"), ("axie", "actique"),
-    ("teur", "trice"),
+    ("teur", "trice"), ("epsie", "eptique"), ("eptique", "eptogene"),
 )  # fmt: skip
 """Ends of words of one root. None makes « -ite » of « -e »: an artery is no arteritis."""
 _DONE = ("ation", "e")

@@ -6,7 +6,14 @@ import re
 from dataclasses import replace
 
 from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, SECTIONS, Silo, TopicClass
-from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan, Subject, SubQuery
+from ancremed_desktop.domain.plans import (
+    PairLookup,
+    PlanMode,
+    Question,
+    RetrievalPlan,
+    Subject,
+    SubQuery,
+)
 from ancremed_desktop.pipeline.asked_sections import (
     OPTIONAL,
     REQUIRED,
@@ -57,6 +64,8 @@ _CODE_SECTIONS = {"CIM10": "classification", "ATC": "classification", "EDN": ""}
 RANKED_ROWS = 40
 """Of the ranked search; each section takes its six from those that may be quoted for it."""
 _PAIR_SECTIONS = ("interactions",)
+_OF_A_PAIR = frozenset({"surveillance", "suivi", "conduite à tenir"})
+"""What the conduct of a listed pair says."""
 _GREETING = re.compile(r"^(bonjour|bonsoir|salut|slt|coucou|hello|hey|yo|bjr|merci)\b[ ,!.]*")
 _CONJUNCTION = re.compile(r"\s+(?:et|puis|ainsi que)\s+|[;?]\s*")
 _ORGAN = re.compile(
@@ -123,8 +132,7 @@ def _planned(question: Question, index: PassageIndex, lexicon: PlanningLexicon) 
         primary, secondary, asked, pointed = TopicClass.PHARMACOLOGY, None, records, False
     named = asked or (hinted_sections(primary, secondary, hints) if pointed else ())
     mode = PlanMode.TARGETED if named else PlanMode.COMPLETE
-    if not asked or asked == _PAIR_SECTIONS:
-        subject = replace(subject, pairs=asked_pairs(subject, question.text, index))
+    subject = replace(subject, pairs=_pairs(asked, subject, question, index))
     if subject.pairs and (named or subject.pairs[0].second):
         primary, secondary = TopicClass.PHARMACOLOGY, None
         mode, named = PlanMode.TARGETED, _PAIR_SECTIONS
@@ -148,6 +156,17 @@ def _planned(question: Question, index: PassageIndex, lexicon: PlanningLexicon) 
         search=replace(search, silos=silos, identifiers=documents.identifiers if documents else ()),
         pointed=pointed and not subject.pairs,
     )
+
+
+def _pairs(
+    asked: tuple[str, ...], subject: Subject, question: Question, index: PassageIndex
+) -> tuple[PairLookup, ...]:
+    """Interactions to look up; of two drugs that are to be watched, those that are listed."""
+    if asked and asked != _PAIR_SECTIONS and not _OF_A_PAIR.issuperset(asked):
+        return ()
+    found = asked_pairs(subject, question.text, index)
+    listed = tuple(p for p in found if p.second and p.identifiers)
+    return listed if asked and asked != _PAIR_SECTIONS else found
 
 
 def _is_told(question: Question, folded: str, lexicon: PlanningLexicon) -> bool:

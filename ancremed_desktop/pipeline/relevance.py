@@ -36,6 +36,7 @@ from ancremed_desktop.pipeline.bearing import (
     is_row_of_another_case,
     is_ruled_out,
     is_use_of_a_poison,
+    names_drug,
 )
 from ancremed_desktop.pipeline.explaining import EXPLAINED, explains, is_elsewhere
 from ancremed_desktop.pipeline.holding import (
@@ -79,7 +80,8 @@ _TOLD = re.compile(r"\b(?:n.(?:a|est|ont)|est|sont|ont|doit|doivent|peut|peuvent
 _BULLETS = " \t-–—‒•●■▪◦*►"
 _STUDY = re.compile(
     r"criteres? d(?:e |.)(?:non[- ])?inclusion|randomis|a l.etude\b|bras (?:temoin|controle)"
-    r"|\binclus(?:es?)?\b|\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
+    r"|\binclus(?:es?)?\b|\b(?:objectif|critere)s? (?:principa|secondaire|de jugement)|"
+    r"\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
 )
 """How a trial was run or a guide was written is no advice."""
 _LOWER = re.compile(r"\s*\(?[a-zà-ÿ]")
@@ -134,7 +136,7 @@ def quotable(
     found = []
     for unit in units(passage, section):
         text = passage.text[unit.start : unit.end]
-        if is_paperwork(fold(text)):
+        if is_paperwork(fold(text)) or _is_of_a_trial(passage, text, section, subject):
             continue
         if not labelled and not _speaks_of(passage, unit, cues, subject, section, heading_cue):
             continue
@@ -311,6 +313,15 @@ def _stands_alone(passage: Passage, text: str, folded: str) -> bool:
         or _LOWER.match(text)
         or _STUDY.search(folded)
     )
+
+
+def _is_of_a_trial(passage: Passage, text: str, section: str, subject: Subject) -> bool:
+    """Whether a sentence says how a trial was run where no drug is asked about, nor how often
+    something is.
+    """
+    if passage.kind is not PassageKind.PROSE or section == "épidémiologie" or names_drug(subject):
+        return False
+    return _STUDY.search(fold(text)) is not None
 
 
 def _speaks_of(

@@ -104,6 +104,7 @@ def _reasons(result: Answer) -> str:
         "peut-on associer zolixine et bradivar ?",
         "zolixine + bradivar",
         "bradivar et Zolibra",
+        "bradivar et zolixine : que surveiller ?",
     ],
 )
 def test_a_pair_is_answered_whole_by_brand_or_substance(
@@ -200,6 +201,12 @@ def test_another_section_is_not_turned_into_interactions(index: SqlitePassageInd
     result = _ask(index, "posologie de la zolixine avec bradivar")
     assert "posologie" in result.plan.sections
     assert result.plan.subject.pairs == ()
+
+
+def test_what_to_watch_of_two_drugs_without_a_pair_is_not_turned_into_one(
+    index: SqlitePassageIndex,
+) -> None:
+    assert _ask(index, "nulline et bradivar : que surveiller ?").plan.subject.pairs == ()
 
 
 def test_codes_lead_to_sources_and_back(index: SqlitePassageIndex) -> None:

@@ -105,3 +105,16 @@ def test_a_number_of_the_disease_is_no_classification(question: str, sections: i
     index = MemoryIndex([passage(n[:5], n, "", f"{n}.", Silo.HAS) for n in names])
     plan = make_plan(understand(question, index, LEXICON), index, LEXICON)
     assert len(plan.sections) == sections
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Au total, 7 082 patients à risque d’embolie pulmonaire ont été randomisés.",
+        "L’objectif principal de l’étude sur l’embolie pulmonaire n’a pas été atteint.",
+    ],
+)
+def test_how_a_trial_was_run_is_no_advice_even_where_it_is_filed(text: str) -> None:
+    filed = passage("EP", TITLE, "dépistage et prévention", text, Silo.HAS)
+    cues = LEXICON.sections["dépistage et prévention"]
+    assert quotable(filed, "dépistage et prévention", cues, SUBJECT, widened=False) == ()

@@ -55,6 +55,8 @@ def test_an_everyday_complaint_is_of_medicine() -> None:
         ("préservatif hier soir", "hier"),
         ("préservatif suspecté", "suspecte"),
         ("le patient a pris un sel", "pris"),
+        ("quelle largeur du préservatif", "largeur"),
+        ("quels médocs sous préservatif", "medocs"),
     ],
 )
 def test_when_and_what_was_taken_is_no_subject(asked: str, dropped: str) -> None:
@@ -73,6 +75,7 @@ def test_a_composition_is_hinted_at_where_a_drug_is_named_alone() -> None:
         ("encadre", "encadrement"),
         ("surveiller", "surveillance"),
         ("alerter", "alerte"),
+        ("epilepsie", "epileptique"),
     ],
 )
 def test_a_form_of_a_verb_brings_its_noun(word: str, kin: str) -> None:
