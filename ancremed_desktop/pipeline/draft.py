@@ -4,13 +4,13 @@ stand instead of them when the corpus has nothing to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import replace
 from functools import reduce
 
-from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
+from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.identifiers import TopicClass
-from ancremed_desktop.domain.plans import Question, RetrievalPlan
+from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline import programme, records
 from ancremed_desktop.pipeline.bearing import is_of_its_drug, names_drug
@@ -18,14 +18,14 @@ from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_po
 from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, forbids, holds_value
 from ancremed_desktop.pipeline.comparison import TELLING, about_it, compared
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
+from ancremed_desktop.pipeline.drafts import Draft, Tools, after
 from ancremed_desktop.pipeline.holding import holds
-from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.nothing_new import NOT_FOUND
 from ancremed_desktop.pipeline.of_its_class import of_its_class
 from ancremed_desktop.pipeline.own_documents import extracts
+from ancremed_desktop.pipeline.own_draft import of_the_drugs, with_own_lines
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
-from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
@@ -47,29 +47,6 @@ NOT_COMPARED = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tools:
-    """What drafts are made with; ``search`` and ``generate`` are of the question under way."""
-
-    index: PassageIndex
-    sections: Mapping[str, SectionCues]
-    search: Callable[[RetrievalPlan], Evidence]
-    generate: Callable[[RetrievalPlan, Evidence], tuple[DraftSpan, ...]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """Spans with the plan and the evidence they are made from. ``own``: found by look-up.
-    ``notice``: French, what of the question they do not answer.
-    """
-
-    plan: RetrievalPlan
-    evidence: Evidence
-    spans: tuple[DraftSpan, ...]
-    own: DirectAnswer | None = None
-    notice: str = ""
-
-
 def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
     """The draft of a question of which nothing was looked up, after the extracts of the user's
     documents that are about its very subject.
@@ -86,7 +63,7 @@ def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         return draft
     own = extracts(question, tools.index, every_word=True)
     if own is None or not _are_about(own, plan):
-        return draft
+        return draft if plan.notice else with_own_lines(draft, plan, tools)
     return _joined(own, draft)
 
 
@@ -117,8 +94,8 @@ def _of_harm(plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
     )
     if plan.subject.values and _forbidding(rest) - {_DOSES}:
         notice = f"{FORBIDDEN_HERE} {plan.notice}"
-        return _after(replace(rest, plan=_dangers_led(rest), notice=notice), draft)
-    return _after(draft, rest)
+        return after(replace(rest, plan=_dangers_led(rest), notice=notice), draft)
+    return after(draft, rest)
 
 
 def _undone(evidence: Evidence, plan: RetrievalPlan) -> Evidence:
@@ -162,36 +139,6 @@ def _as_filed(evidence: Evidence) -> Evidence:
             replace(s, hits=tuple(h for h in s.hits if h.passage.section == s.section))
             for s in evidence.sections
         ),
-    )
-
-
-def _after(first: Draft, second: Draft) -> Draft:
-    """Two drafts, one after the other; a section of both stands where the first has it."""
-    plan, evidence = first.plan, first.evidence
-    sections = tuple(dict.fromkeys((*plan.sections, *second.plan.sections)))
-    queries = (*plan.sub_queries, *second.plan.sub_queries)
-    hits = {
-        s: tuple(
-            h
-            for e in (evidence, second.evidence)
-            for x in e.sections
-            if x.section == s
-            for h in x.hits
-        )
-        for s in sections
-    }
-    return replace(
-        first,
-        plan=replace(plan, sections=sections, sub_queries=queries),
-        evidence=replace(
-            evidence,
-            sections=tuple(
-                SectionEvidence(section=s, hits=found, covered=bool(found))
-                for s, found in hits.items()
-            ),
-            rounds=(*evidence.rounds, *second.evidence.rounds),
-        ),
-        spans=(*first.spans, *second.spans),
     )
 
 
@@ -239,7 +186,7 @@ def _joined(own: DirectAnswer, draft: Draft) -> Draft:
     """The user's documents, then what the corpus says; that alone says nothing is left out."""
     said = {d.section for d in draft.spans if isinstance(d, DraftAssertion)}
     if not said:
-        return looked_up(own)
+        return _looked_up_of(own, draft.plan.subject)
     found = own.evidence
     kept = tuple(s for s in draft.plan.sections if s in said)
     return Draft(
@@ -253,7 +200,10 @@ def _joined(own: DirectAnswer, draft: Draft) -> Draft:
             sections=(*found.sections, *(s for s in draft.evidence.sections if s.section in said)),
             rounds=(*found.rounds, *draft.evidence.rounds),
         ),
-        spans=(*quote_whole(own), *(s for s in draft.spans if s.section in said)),
+        spans=(
+            *of_the_drugs(quote_whole(own), found, draft.plan.subject),
+            *(s for s in draft.spans if s.section in said),
+        ),
         own=own,
     )
 
@@ -262,7 +212,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     spans = tools.generate(plan, evidence)
     said = any(isinstance(d, DraftAssertion) for d in spans)
     if not said and (own := extracts(question, tools.index, every_word=True)):
-        return looked_up(own)
+        return _looked_up_of(own, plan.subject)
     best = best_answer(plan, evidence, spans, tools.index, tools.sections, tools.generate)
     if best is not None:
         draft = Draft(plan=best.plan, evidence=best.evidence, spans=best.drafts)
@@ -271,7 +221,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         return both
     nothing = nothing_on_the_point(plan, evidence)
     if nothing is not None and said and (own := extracts(question, tools.index, every_word=True)):
-        return looked_up(own)
+        return _looked_up_of(own, plan.subject)
     if (nothing or not said) and (own := programme.instead(question, plan, tools.index)):
         return looked_up(own)
     if nothing is not None:
@@ -300,7 +250,7 @@ def _side_by_side(question: Question, plan: RetrievalPlan, tools: Tools) -> Draf
         drafts.append(Draft(plan=told, evidence=found, spans=spans))
     if not drafts or not all(d.spans for d in drafts):
         return None
-    whole = reduce(_after, drafts)
+    whole = reduce(after, drafts)
     lacking = tuple(s for s in plan.sections if s not in (*TELLING, *whole.plan.sections))
     absent = tuple(Abstention(section=s, reason=NOT_FOUND) for s in lacking)
     told = replace(whole.plan, sections=(*whole.plan.sections, *lacking))
@@ -389,6 +339,12 @@ def _of_the_rest(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft
     if not any(isinstance(s, DraftAssertion) for s in spans):
         return None
     return Draft(plan=rest, evidence=found, spans=spans, notice=notice)
+
+
+def _looked_up_of(own: DirectAnswer, subject: Subject) -> Draft:
+    """The draft of the user's passages, of a drug its own paragraphs alone."""
+    draft = looked_up(own)
+    return replace(draft, spans=of_the_drugs(draft.spans, own.evidence, subject))
 
 
 def looked_up(own: DirectAnswer) -> Draft:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
@@ -15,7 +15,7 @@ from ancremed_desktop.domain.identifiers import (
     PassageKind,
     Silo,
 )
-from ancremed_desktop.domain.plans import Concept, Question, RetrievalPlan, Subject
+from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline.bearing import is_of_a_combination, names_drug
 from ancremed_desktop.pipeline.case import bearing
@@ -23,6 +23,7 @@ from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.nothing_new import NOT_FOUND, SAID_ABOVE
+from ancremed_desktop.pipeline.own_lines import drugs_of, pieces
 from ancremed_desktop.pipeline.population import (
     DEFAULTS,
     RESTRICTING,
@@ -32,9 +33,10 @@ from ancremed_desktop.pipeline.population import (
     groups,
     is_of_another_age,
 )
-from ancremed_desktop.pipeline.relevance import quotable
+from ancremed_desktop.pipeline.relevance import Quotable, quotable
 from ancremed_desktop.pipeline.set_aside import as_typed
 from ancremed_desktop.pipeline.told_values import speaks_of
+from ancremed_desktop.pipeline.units import units
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
@@ -111,7 +113,7 @@ class ExtractiveGenerator:
         above = False
         asked = subject.populations
         listed = [h.passage for h in evidence.hits if h.passage.kind is PassageKind.INTERACTION]
-        pairs = [_draft(p, evidence.section, p.text) for p in listed]
+        pairs = [quoted_as(evidence.section, p, p.text) for p in listed]
         others = [h for h in evidence.hits if h.passage.kind is not PassageKind.INTERACTION]
         if evidence.section in _TREATING:
             alone = [h for h in others if not is_of_a_combination(h.passage, subject)]
@@ -133,7 +135,7 @@ class ExtractiveGenerator:
                 if stand is Fit.GENERAL and not subject.ages.isdisjoint(ages(text)):
                     stand = Fit.NAMED  # « ≥ 14 ans : 3 doses »
                 used.add(key)
-                draft = _draft(passage, evidence.section, text)
+                draft = quoted_as(evidence.section, passage, text)
                 (named if stand is Fit.NAMED else general).append(draft)
         silent = not named and bool(asked - DEFAULTS)
         if silent and _CHILD in asked and evidence.section in _DOSING:
@@ -174,9 +176,8 @@ class ExtractiveGenerator:
         ranges = quotable(
             passage, section, self._sections.get(section, NO_CUES), subject, widened=True
         )
-        for quote in ranges:
-            text = passage.text[quote.start : quote.end]
-            if another and not all(holds(text, c) for c in _drugs(subject)):
+        for text in _texts(passage, section, ranges, subject):
+            if another and not all(holds(text, c) for c in drugs_of(subject.concepts)):
                 continue
             # A dose quoted alone must say of which drug.
             if (
@@ -199,17 +200,27 @@ class ExtractiveGenerator:
 def _is_another_drugs(passage: Passage, subject: Subject) -> bool:
     """Whether a source about one drug would be quoted for another it only mentions."""
     title = f"{passage.origin_title} {passage.heading}"
-    drugs = _drugs(subject)
+    drugs = drugs_of(subject.concepts)
     return bool(drugs) and not any(
         passage.source_identifier in c.identifiers or holds(title, c) for c in drugs
     )
 
 
-def _drugs(subject: Subject) -> list[Concept]:
-    return [c for c in subject.concepts if c.mandatory and not c.exact]
+def _texts(
+    passage: Passage, section: str, ranges: Sequence[Quotable], subject: Subject
+) -> Iterator[str]:
+    """The quotes; of a list of the user's that doses several drugs, the items on those asked."""
+    drugs = drugs_of(subject.concepts)
+    own = passage.silo is Silo.LOCAL and bool(drugs)
+    lists = {(u.start, u.end): u for u in units(passage, section)} if own else {}
+    for quote in ranges:
+        unit = lists.get((quote.start, quote.end))
+        cut = pieces(unit, passage.text, drugs) if unit else [(quote.start, quote.end)]
+        yield from (passage.text[start:end] for start, end in cut)
 
 
-def _draft(passage: Passage, section: str, text: str) -> DraftAssertion:
+def quoted_as(section: str, passage: Passage, text: str) -> DraftAssertion:
+    """A range of a passage as an assertion of a section."""
     return DraftAssertion(
         section=section,
         text=text,

@@ -28,7 +28,8 @@ from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJEC
 from ancremed_desktop.pipeline.deep_search import deep_search
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.documents import asked_documents
-from ancremed_desktop.pipeline.draft import Draft, Tools, looked_up, make_draft
+from ancremed_desktop.pipeline.draft import looked_up, make_draft
+from ancremed_desktop.pipeline.drafts import Draft, Tools
 from ancremed_desktop.pipeline.exclusion import exclusion_notice
 from ancremed_desktop.pipeline.extent import partial_lists
 from ancremed_desktop.pipeline.harm import plan_of_harm

@@ -10,7 +10,8 @@ from ancremed_desktop.domain.identifiers import ANSWER, Silo
 from ancremed_desktop.domain.plans import Figure
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion
 from ancremed_desktop.pipeline.deep_search import deep_search
-from ancremed_desktop.pipeline.draft import Draft, Tools, make_draft
+from ancremed_desktop.pipeline.draft import make_draft
+from ancremed_desktop.pipeline.drafts import Draft, Tools
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan

@@ -1,0 +1,46 @@
+"""What the user's documents say of a drug, beside the corpus: never of its neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
+from ancremed_desktop.domain.plans import RetrievalPlan, Subject
+from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan
+from ancremed_desktop.pipeline.drafts import Draft, Tools, after
+from ancremed_desktop.pipeline.generate import quoted_as
+from ancremed_desktop.pipeline.own_lines import EXTRACT, drugs_of, of_drugs, own_lines
+
+
+def with_own_lines(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
+    """A draft on a drug after the lines of the user's documents that name it."""
+    quoted = [s.text for s in draft.spans if isinstance(s, DraftAssertion)]
+    lines = [
+        (hit, hit.passage.text[slice(*where)])
+        for hit, where in own_lines(plan, tools.index, tools.sections)
+    ]
+    fresh = [(hit, text) for hit, text in lines if not any(text in q for q in quoted)]
+    if not fresh or not quoted:
+        return draft
+    hits = tuple(dict.fromkeys(hit for hit, _text in fresh))
+    found = SectionEvidence(section=EXTRACT, hits=hits, covered=True)
+    own = Draft(
+        plan=replace(draft.plan, sections=(EXTRACT,), sub_queries=()),
+        evidence=replace(draft.evidence, sections=(found,), rounds=()),
+        spans=tuple(quoted_as(EXTRACT, hit.passage, text) for hit, text in fresh),
+        notice=draft.notice,
+    )
+    return after(own, draft)
+
+
+def of_the_drugs(
+    spans: tuple[DraftSpan, ...], found: Evidence, subject: Subject
+) -> tuple[DraftSpan, ...]:
+    """Paragraphs of the user's documents less those on the neighbours of the drugs asked."""
+    drugs = drugs_of(subject.concepts)
+    headings = {h.passage.urn: h.passage.heading for s in found.sections for h in s.hits}
+    return tuple(
+        s
+        for s in spans
+        if not isinstance(s, DraftAssertion) or of_drugs(s.text, headings[s.source_urn], drugs)
+    )
