@@ -5,8 +5,8 @@ from __future__ import annotations
 import signal
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QLibraryInfo, QLocale, QSize, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from ancremed_desktop import __version__
 from ancremed_desktop.gui.main_window import MainWindow
@@ -34,10 +34,18 @@ def run_window(toolbox: Toolbox, argv: Sequence[str]) -> int:
     """
     application = make_application(argv)
     window = make_window(ToolboxWorkbench(toolbox), application)
+    fit_to_screen(window)
     window.show()
     _heed_signals(window, application)
     QTimer.singleShot(0, window.begin)
     return application.exec()
+
+
+def fit_to_screen(window: QWidget) -> None:
+    """Make a window no larger than its screen, title bar included: 768 pixels are common."""
+    room = window.screen().availableSize()
+    bar = window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+    window.resize(window.size().boundedTo(QSize(room.width(), room.height() - bar)))
 
 
 def _heed_signals(window: QWidget, application: QApplication) -> None:

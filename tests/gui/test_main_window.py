@@ -20,7 +20,7 @@ from shiboken6 import getCppPointer
 
 from ancremed_desktop.errors import IndexFileError
 from ancremed_desktop.gui.main_window import MainWindow
-from ancremed_desktop.gui.start import make_window
+from ancremed_desktop.gui.start import fit_to_screen, make_window
 from ancremed_desktop.gui.theme import DARK, LIGHT, Palette
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.settings.preferences import PreferenceStore, Theme, preferences_file
@@ -67,6 +67,14 @@ def test_an_index_that_cannot_be_opened_is_said_and_the_window_lives(
     assert "reprenez une copie saine" in window.question.banner.message.as_text()
     assert "reprenez une copie saine" in about_text(window)
     window.close()
+
+
+def test_a_window_is_no_larger_than_its_screen(window: MainWindow) -> None:
+    room = window.screen().availableSize()
+    window.resize(room.width() + 300, room.height() + 300)
+    fit_to_screen(window)
+    assert window.width() <= max(room.width(), window.minimumWidth())
+    assert window.height() < max(room.height(), window.minimumHeight() + 1)
 
 
 def test_pages_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:
