@@ -15,6 +15,7 @@ from ancremed_desktop.domain.identifiers import Silo, TopicClass
 from ancremed_desktop.domain.plans import Concept, PlanMode, Question, Range, RetrievalPlan
 from ancremed_desktop.pipeline.asked_sections import OPTIONAL, REQUIRED
 from ancremed_desktop.pipeline.cards import of_cards
+from ancremed_desktop.pipeline.case import forbids
 from ancremed_desktop.pipeline.drug_classes import classes_in, narrowest_named
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.set_aside import as_typed, narrowed
@@ -22,6 +23,7 @@ from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.sentences import sentence_spans
 from ancremed_desktop.text.words import content_words
 
 _AT_ONCE = "gestes immédiats"
@@ -197,8 +199,10 @@ def _concept(identifier: str, title: str) -> Concept:
 
 def _treats(drug: Concept, card: Concept, index: PassageIndex) -> bool:
     """Whether the card gives the drug: « glucagon hypoglycémie » asks how."""
-    care = (p for p in index.passages_of(card.identifiers[0]) if p.section in _TO_DO[:3])
-    return any(holds(p.text, drug) for p in care) and not holds(card.phrases[0], drug)
+    care = (p.text for p in index.passages_of(card.identifiers[0]) if p.section in _TO_DO[:3])
+    said = (text[start:end] for text in care for start, end in sentence_spans(text))
+    gives = any(holds(s, drug) and not forbids(s) for s in said)
+    return gives and not holds(card.phrases[0], drug)
 
 
 def _of_card(plan: RetrievalPlan, card: Concept, index: PassageIndex) -> RetrievalPlan:

@@ -43,6 +43,8 @@ _SLIP = 3
 _BY_CHANCE = 3
 """Passages that may hold a slip all the same, in another language or as a misprint."""
 _OR = re.compile(r"\s*,? ou (?:un |une |le |la |les |l.|des )?")
+_TERM = re.compile(r"\bt[123]\b|\btrimestre [123]\b")
+"""Of a pregnancy: whom the question is about."""
 _OF_CODES = frozenset("code codes cip cip7 cip13 cis atc specialite specialites".split())
 """Words that only announce a code."""
 _CODE = re.compile(r"\b(?:3400\d{9}|\d{7,8}|[a-z]\d{2}[a-z]{2}\d{2})\b")
@@ -63,6 +65,8 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         # Of a drug « en insuffisance rénale » the group orders the answer (``populations``); it is
         # no word each rubric of the RCP must hold.
         folded = without_failing_organ(folded)
+        if "grossesse" in groups_of_values(question):
+            folded = _TERM.sub(_blank, folded)
     exact = [m[0] for m in EXACT.finditer(folded)]
     lay = [
         phrase

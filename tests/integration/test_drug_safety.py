@@ -47,6 +47,7 @@ def _shown(answer: Answer) -> list[tuple[str, str]]:
         ("paracétamol cirrhose child c", "insuffisance hépatocellulaire"),
         ("lovenox clcr 12", "inférieure à 15 mL/min"),
         ("atorvastatine CPK 5000", "imposent l’arrêt du traitement"),
+        ("advil enceinte T3", "24 semaines d’aménorrhée"),
         ("advil enceinte de 8 mois", "24 semaines d’aménorrhée"),
         ("doxycycline enfant 6 ans", "moins de 8 ans"),
         ("primpéran nourrisson 8 mois", "moins de 1 an"),
@@ -107,6 +108,7 @@ def test_nothing_is_announced_where_no_case_is_asked(service: AskService, questi
         ("ramipril k 6", "surveillance", "kaliémie dépasse 5,5"),
         ("irbesartan k 5,9", "surveillance", "kaliémie dépasse 5,5"),
         ("potassium 6.4 sous bactrim", "gestes immédiats", "scopé"),
+        ("digoxine k 6,2", "gestes immédiats", "scopé"),
         ("INR 3,8 sous previscan", "antidote", "INR inférieur à 4"),
         ("eliquis chute trauma crânien", "gestes immédiats", "l’anticoagulant est arrêté"),
         ("hémorragie sous apixaban", "gestes immédiats", "l’anticoagulant est arrêté"),
@@ -214,3 +216,7 @@ def test_a_dose_of_a_disease_comes_with_what_forbids_its_drug(
     assert any("1 mg/kg" in quote.replace("\u00a0", " ") for _section, quote in shown)
     dangers = [quote for section, quote in shown if section == "contre-indications"]
     assert any("insuffisance renale severe" in quote for quote in dangers)
+
+
+def test_a_term_that_is_answered_is_not_said_to_be_unanswered(service: AskService) -> None:
+    assert "ne dit rien de ce cas" not in service.ask("advil enceinte T3").message

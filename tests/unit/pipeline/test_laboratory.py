@@ -16,6 +16,7 @@ from ancremed_desktop.pipeline.laboratory import named_value, ranges_in
         ("glycémie à 0,4", "hypoglycémie"),
         ("INR à 9 sous AVK", "surdosage en antivitamine K sous AVK"),
         ("INR 4 sous fluindione", "surdosage en antivitamine K sous fluindione"),
+        ("enoxaparine plaquettes 40", "enoxaparine thrombopénie"),
         ("ramipril k 6", "ramipril hyperkaliémie"),
         ("K+ à 6,2 sous ramipril 5 mg", "hyperkaliémie sous ramipril 5 mg"),
         ("crise convulsive > 5 min", "état de mal épileptique"),
@@ -46,6 +47,7 @@ def test_a_value_beyond_its_limits_has_a_name(question: str, read: str) -> None:
         "calcul de la natrémie corrigée 120",
         "kaliémie à 7 natrémie normale poids 80",
         "vitamine K 6",
+        "plaquettes 220",
         "INR 3,2 sous warfarine",
     ],
 )
@@ -84,7 +86,14 @@ def test_the_ranges_of_a_text_are_read(
 
 
 @pytest.mark.parametrize(
-    "text", ["2 g par jour", "6 mois de traitement", "10 mL de gluconate", "un apport de 30 mL/kg"]
+    "text",
+    [
+        "2 g par jour",
+        "6 mois de traitement",
+        "levothyrox T3 T4",
+        "10 mL de gluconate",
+        "un apport de 30 mL/kg",
+    ],
 )
 def test_other_figures_are_no_value_of_an_analysis(text: str) -> None:
     assert not ranges_in(text)
