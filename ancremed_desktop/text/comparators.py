@@ -12,6 +12,7 @@ _MAX = (
     r"|autorisee?s?|unitaires?|totale?s?|toleree?s?|fixee?s?|conseillee?s?|possible|admise)){0,3}"
 )
 _MIN = _MAX.replace("maxim", "minim")
+_NEARLY = r"(?: (?:a peu pres|environ|presque|quasiment))?"
 _WHAT = r"(?: (?:la|le|les|sa|cette|ces) [a-z]+(?: [a-z]+)?)?"  # « diviser la dose par deux »
 
 # Signs by family; the words of each are alternatives of one pattern, the longer first.
@@ -34,9 +35,9 @@ _WORDS = (
           r"|a peu pres|approx\."),
     ("entre", r"entre"),
     ("tous", r"tou(?:te)?s les|chaque"),
-    ("×", rf"multipli(?:e|ee|es|ees|er|ez|ant){_WHAT} par|multiplication par"),
+    ("×", rf"multipli(?:e|ee|es|ees|er|ez|ant){_WHAT}{_NEARLY} par|multiplication par"),
     ("±", r"plus ou moins"),
-    ("÷", rf"divis(?:e|ee|es|ees|er|ez|ant){_WHAT} par|division par"),
+    ("÷", rf"divis(?:e|ee|es|ees|er|ez|ant){_WHAT}{_NEARLY} par|division par"),
 )  # fmt: skip
 _GROUPS = ("le", "ge", "lt", "gt", "about", "between", "every", "times", "margin", "over")
 _SIGN_OF = dict(zip(_GROUPS, (sign for sign, _ in _WORDS), strict=True))

@@ -17,7 +17,11 @@ _LIST = re.compile(
     r"[ \n]?(?:,? ?(?:ou|et|puis|voire)(?: (?:de|a|d'))?|/)[ \n]"
     r"|(?P<comma>[ \n]?,[ \n])|[ \n]?/[ \n]?"
 )
-ON = re.compile(r"[ \n](?:(?P<what>[a-z]+)[ \n](?:[a-z]+[ \n])?)?sur[ \n](?=[\da-z])")
+ON = re.compile(
+    r"[ \n](?:(?P<what>[a-z]+)[ \n](?:[a-z]+[ \n])?"
+    r"|(?P<who>(?:enfant|patient|malade|femme|homme|adulte|personne|sujet|nourrisson|cas)e?s?)"
+    r"[ \n](?:(?!(?:une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix)\b)[a-z]+[ \n]){2,5}?)?sur[ \n](?=[\da-z])"
+)
 _TIMES_MORE = re.compile(r"[ \n](?:plus|superieure?s?|moins|inferieure?s?)\b(?! (?:de|d') ?\d)")
 _TIMES = re.compile(r" ?[x×]? ?")
 _CROSS = re.compile(r" ?[x×] ?")

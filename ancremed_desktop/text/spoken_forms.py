@@ -118,6 +118,16 @@ _ONE_INTAKE = re.compile(
     r"[^.;\d]{0,30}\ben une (?:seule )?(?:prise|fois|injection|administration)\b"
 )
 
+
+def _indexed(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« 30 mL/min » of a filtration rate of 30 mL/min/1,73 m²: the surface goes without saying."""
+    if quantity.per != ("minute",) or other.per[:1] != ("minute",) or len(other.per) != 2:
+        return False
+    ours, theirs = bare(quantity), bare(other)
+    alike = (ours.low, ours.high, ours.unit) == (theirs.low, theirs.high, theirs.unit)
+    return alike and other.per[1].startswith("1,73")
+
+
 SPOKEN: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
     _degrees,
     _tension,
@@ -125,4 +135,5 @@ SPOKEN: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
     _nth_spell,
     _end_of_range,
     _in_one,
+    _indexed,
 )

@@ -22,6 +22,8 @@ _SCALES = frozenset("stade stades grade grades degre degres type types classe cl
 _VERBAL = frozenset({"start_stop", "dose"})
 _STARTS = ("debut", "commenc", "instaur", "initi", "demarr", "introdui", "premier", "abord")
 _GOES_ON = ("poursui", "entretien", "maint", "ensuite", "ulterieur", "continu")
+_REACHED = frozenset({"passe", "portee", "porte", "augmentee", "augmente", "montee"})
+"""« la dose passe à 2,5 mg »: it does not begin there."""
 _LATER = frozenset("puis ensuite apres suivi suivie suivis suivies secondairement relais".split())
 _WEAK_ANCHORS = frozenset(
     {"give", "treat", "measure", "monitor", "associate", "inject", "infuse", "wait"}
@@ -292,6 +294,11 @@ def _out_of_turn(
     place: int,
 ) -> bool:
     """« débuter à 50 mg » where the source gives 25 mg first, « puis 50 mg »; or the reverse."""
+    led = stretch(assertion, value.first)
+    begun = any(k.startswith(_STARTS) for k in assertion.keys[led.start : led.stop])
+    reached = cited.keys[match.first - 3 : match.first]
+    if begun and match.first > 2 and any(k in _REACHED for k in reached):
+        return True
     if not owned.then:
         return False
     if _after_a_later_one(assertion, value, cited, match, owned):

@@ -54,7 +54,7 @@ _AFTER: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for bound, pattern in (
         (
             "≥",
-            r"(?:(?:ans|mois|kg|points?|criteres?|[\w/%]+) )?(?:et|ou) (?:plus|davantage|au-dela"
+            r"(?:(?:ans|mois|kg|points?|criteres?|d(?:e |')[\w-]+|[\w/%]+) )?(?:et|ou) (?:plus|davantage|au-dela"
             r"|au-dessus)\b|(?!si |avec )(?:(?:\w+ )?|(?:plus tot|plus tard|d'(?:ecart|intervalle|avance)|avant|apres) )"
             r"(?:au moins|au minimum|minimum|ou plus|et plus)\b(?! \d)",
         ),
@@ -115,7 +115,7 @@ def bound_of(reading: Reading, quantity: Quantity, first: int) -> str:
     chunk = reading.chunks[reading.chunk_of[first]]
     begin = reading.words[chunk.start].start
     before = fold(reading.text[begin : quantity.start])
-    after = fold(reading.text[quantity.end : quantity.end + 24])
+    after = fold(reading.text[quantity.end : quantity.end + 40])
     bound = _SIGNS.get(quantity.comparator, "") or _worded(before, after)
     if _FROM_THEN.search(reading.text[begin : quantity.start]):
         bound = "≥"

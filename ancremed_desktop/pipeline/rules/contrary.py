@@ -18,6 +18,7 @@ def contrary(assertion: Statement, source: Source) -> Finding | None:
         or _undenied(assertion, source.cited)
         or _acts_exchanged(assertion, source.cited)
         or _manner_lost(assertion, source.cited)
+        or _advised(assertion, source.cited)
         or _other_branch(assertion, source.cited)
         or _identity_changed(assertion, source)
     )
@@ -95,6 +96,34 @@ def _undenied(assertion: Statement, cited: Statement) -> Finding | None:
                     DropReason.POLARITY, f"L’un dit « non {theirs.keys[index + 1]} », l’autre non."
                 )
     return None
+
+
+_ADVICE = ("recommand", "preconis", "conseill")
+
+
+def _advised(assertion: Statement, cited: Statement) -> Finding | None:
+    """« est recommandé jusqu'à 50 mg » of « n'est pas recommandé ; au besoin, pas plus de 50 mg »."""
+    theirs = _advice(cited)
+    if not theirs or any(c.sign > 0 for c in theirs):
+        return None
+    for clause in _advice(assertion):
+        denied = [m for c in theirs for m in c.mentions if not m.neutral]
+        told = all(any(same(a, m) and a.sign > 0 for a in assertion.every) for m in denied)
+        if clause.sign > 0 and denied and told:
+            return Finding(
+                DropReason.POLARITY,
+                "La source ne le recommande pas.",
+                (assertion.offsets[clause.start],),
+            )
+    return None
+
+
+def _advice(statement: Statement) -> list[Clause]:
+    return [
+        c
+        for c in statement.clauses
+        if any(k.startswith(_ADVICE) for k in statement.keys[c.start : c.end])
+    ]
 
 
 def _other_branch(assertion: Statement, cited: Statement) -> Finding | None:

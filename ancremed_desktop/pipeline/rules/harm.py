@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
-from ancremed_desktop.pipeline.rules.model import Clause, Finding, Statement, Value
+from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement, Value
 from ancremed_desktop.text.value_forms import PER_WORDS
 from ancremed_desktop.text.values import alike
 
@@ -15,6 +15,13 @@ def made_harmless(assertion: Statement, source: Source) -> Finding | None:
     """« une prise quotidienne expose à une toxicité » said as « une prise par jour »."""
     if any(c.sign < 0 for c in assertion.clauses):
         return None
+    cured = _made_remedy(assertion, source.cited)
+    if cured:
+        return Finding(
+            DropReason.POLARITY,
+            "La source en fait un risque, l’affirmation un traitement.",
+            ((cured.start, cured.end),),
+        )
     for value in assertion.values:
         places = _places(assertion, value, source.cited)
         if places and all(_exposes(source.cited, *p, assertion) for p in places):
@@ -46,3 +53,40 @@ def _exposes(cited: Statement, clause: Clause, first: int, assertion: Statement)
         return False
     harm = [m for m in clause.mentions if m.first >= exposed[0] and not m.neutral]
     return not any(same(a, m) for a in assertion.every for m in harm)
+
+
+_TREATS = ("traite", "traitent", "soigne", "gueri", "soulage", "combat")
+_RISKS = (
+    "risque",
+    "expos",
+    "provoqu",
+    "entrain",
+    "caus",
+    "favoris",
+    "indui",
+    "declench",
+    "survenue",
+)
+_CURES = ("trait", "soign", "gueri", "indiqu", "soulag")
+_NEAR, _LED = 3, 6
+"""Words from a verb to its object, and from « risque » to what is risked."""
+
+
+def _made_remedy(assertion: Statement, cited: Statement) -> Mention | None:
+    """« A traite X » of what the source only says that it exposes to X."""
+    if any(k.startswith(_CURES) for k in cited.keys):
+        return None
+    for index, key in enumerate(assertion.keys):
+        if not key.startswith(_TREATS):
+            continue
+        near = [m for m in assertion.mentions if 0 < m.first - index <= _NEAR and not m.neutral]
+        for treated in near[:1]:
+            places = [m for m in cited.every if same(treated, m)]
+            if places and all(_risked(cited, m) for m in places):
+                return treated
+    return None
+
+
+def _risked(cited: Statement, place: Mention) -> bool:
+    led = cited.keys[max(0, place.first - _LED) : place.first]
+    return any(k.startswith(_RISKS) for k in led)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ancremed_desktop.pipeline.rules.model import Mention, Statement, Value
+from ancremed_desktop.text.lexicon import stem
 
 _BEGINNINGS = frozenset({"beginning", "first_step", "acute_phase", "dose=initial"})
 _EXTREMES = frozenset({"max_word", "min_word"})
@@ -71,6 +72,8 @@ def implied(assertion: Statement, mention: Mention, cited: Statement) -> bool:
         return True  # « ne change pas » of what needs no adaptation: polarity judges it
     if "rule_met" in mention.concepts and _CRITERIA & set(assertion.keys):
         return True  # « le critère est rempli »
+    if _done_again(mention, cited):
+        return True
     if "repeat" in mention.concepts and any(
         v.quantity.dimension in {"interval", "frequency"} for v in cited.values
     ):
@@ -120,6 +123,22 @@ def implied_axes(cited: Statement) -> frozenset[tuple[str, str]]:
         if d in _PERIODS and d != "jour"
     }  # « < 4 doses/semaine »: « 4 doses hebdomadaires »
     return frozenset(found)
+
+
+def _done_again(mention: Mention, cited: Statement) -> bool:
+    """« redosée », « réinjectée » of what is dosed or injected anew, or at intervals."""
+    again = mention.key.removeprefix("re")
+    if again == mention.key or len(again) < _SHORT or " " in again:
+        return False
+    repeated = any(k.startswith(_ANEW) for k in cited.keys) or any(
+        v.quantity.dimension in {"interval", "frequency"} for v in cited.values
+    )
+    return repeated and stem(again) in {stem(k) for k in cited.keys}
+
+
+_SHORT = 4
+"""Letters of the shortest verb told with « re- »."""
+_ANEW = ("repet", "renouvel", "reiter", "nouveau", "encore", "chaque")
 
 
 def _that_long(assertion: Statement, mention: Mention, cited: Statement) -> bool:

@@ -1,4 +1,4 @@
-"""Cases, subjects and daily doses in other words, beside those they are not."""
+"""Cases, subjects and doses in other words, beside those they are not."""
 
 from __future__ import annotations
 
@@ -27,6 +27,19 @@ SAME = {
     "La péridurale est contre-indiquée dans les 24 heures qui suivent une dose curative.": (
         "Pas de péridurale dans les 24 heures après une dose curative.",
     ),
+    "Le débit de filtration doit être supérieur à 30 mL/min/1,73 m².": (
+        "Le débit de filtration doit dépasser 30 mL/min.",
+    ),
+    "La fictivine double environ les concentrations de bidonine.": (
+        "La fictivine multiplie à peu près par deux les concentrations de bidonine.",
+    ),
+    "La fictivine expose à environ 10 % de malformations.": (
+        "Environ un enfant exposé à la fictivine sur dix a une malformation.",
+    ),
+    "L'arrêt de la fictivine ne doit pas être brutal.": ("On arrête la fictivine en douceur.",),
+    "Le remplissage est d'au moins 30 mL/kg de cristalloïdes.": (
+        "On remplit avec 30 mL/kg de cristalloïdes ou plus.",
+    ),
 }
 OTHER = {
     "La dose hebdomadaire de fictivine est de 7,5 mg à 25 mg.": (
@@ -46,6 +59,12 @@ OTHER = {
     ),
     "La péridurale est contre-indiquée dans les 24 heures qui suivent une dose curative.": (
         "Pas de péridurale dans les 24 heures avant une dose curative.",
+    ),
+    "L'utilisation de la fictivine n'est pas recommandée chez le sujet âgé ; si elle est nécessaire, ne pas dépasser 50 mg par jour.": (
+        "La fictivine est recommandée chez le sujet âgé jusqu'à 50 mg par jour.",
+    ),
+    "Si la tolérance est bonne, la dose passe à 2,5 mg une fois par jour la semaine suivante.": (
+        "La fictivine est instaurée à 2,5 mg une fois par jour.",
     ),
 }
 
