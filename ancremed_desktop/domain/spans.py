@@ -83,6 +83,7 @@ class DropReason(StrEnum):
     NOT_QUOTABLE = "not_quotable"
     QUOTE_NOT_FOUND = "quote_not_found"
     QUOTE_TRIVIAL = "quote_trivial"
+    FALSE_ABSTENTION = "false_abstention"
     QUANTITY = "quantity"
     ENTITY = "entity"
     CONFIDENCE = "confidence"

@@ -65,6 +65,7 @@ DROP_REASON = {
     DropReason.NOT_QUOTABLE: "passage qui ne peut pas être cité",
     DropReason.QUOTE_NOT_FOUND: "citation absente de la source",
     DropReason.QUOTE_TRIVIAL: "citation trop courte pour prouver quoi que ce soit",
+    DropReason.FALSE_ABSTENTION: "une source retrouvée dit ce qui est donné pour absent",
     DropReason.QUANTITY: "quantité absente de la source",
     DropReason.ENTITY: "la source parle d’autre chose",
     DropReason.CONFIDENCE: "confiance insuffisante",

@@ -17,6 +17,7 @@ from ancremed_desktop.domain.spans import (
     DropReason,
     Narrative,
 )
+from ancremed_desktop.pipeline.abstaining import told_after_all
 from ancremed_desktop.ports import EntityMention
 from ancremed_desktop.text.markers import unquotable_spans
 from ancremed_desktop.text.matching import content_count, find_quotes, nearest_sentence, tokenise
@@ -91,6 +92,10 @@ def _check(draft: DraftSpan, context: GateContext) -> AnchoredSpan:
         _check_text(draft.section, "la section")
         _check_text(draft.reason, "le motif")
         _check_narrative(draft.reason)
+        if told_after_all(draft.reason, context.passages.values()):
+            raise _Refused(
+                "context", DropReason.FALSE_ABSTENTION, "Une source retrouvée le dit pourtant."
+            )
         return draft
     if not isinstance(draft, DraftAssertion):
         raise _Refused("schema", DropReason.SCHEMA, "Type de segment inconnu.")
