@@ -167,6 +167,8 @@ class Subject:
     """(key of a source, key of the one that replaces it on this subject)."""
     spare: tuple[str, ...] = ()
     """First wordings of the concepts that what is to be done in an emergency may leave out."""
+    routes: tuple[str, ...] = ()
+    """Routes by which the drug asked is to be given (« intraveineuse »)."""
     measures: tuple[str, ...] = ()
     """What the question gives a value of (« pression artérielle »), in order."""
     values: tuple[tuple[str, Range], ...] = ()

@@ -17,6 +17,11 @@ LIMIT = re.compile(
     r"contre-indiqu\w*|clairance|filtration|une fois par semaine|hebdomadaire|non recommande\w*)\b"
 )
 """A limit of a dose: kept beside any dose."""
+DOSE = re.compile(
+    r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b"
+    r"(?!\s?[./]\s?(?:d?l|ml|min|mn)\b)"
+)
+"""« 50 g/L » of platelets, « 30 mL/min » are no doses."""
 _HALVES = re.compile(r" et (?=[a-zà-ÿœ])")
 _FORBIDDEN = re.compile(
     r"contre-? ?indications?(?: \w+e?s)? (?:a |au |aux |de |des |du |d')(?P<what>[^:.,;()]{4,90})"

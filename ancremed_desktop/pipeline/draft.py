@@ -21,7 +21,7 @@ from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.drafts import Draft, Tools, after
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.nothing_new import NOT_FOUND
-from ancremed_desktop.pipeline.of_its_class import of_its_class
+from ancremed_desktop.pipeline.of_its_class import forbids_the_class, of_its_class
 from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.own_draft import of_the_drugs, with_own_lines
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
@@ -314,7 +314,8 @@ def _of_the_class(question: Question, plan: RetrievalPlan, tools: Tools) -> Draf
     spans = tuple(
         s
         for s in tools.generate(wider, found)
-        if isinstance(s, Narrative) or (isinstance(s, DraftAssertion) and forbids(s.text))
+        if isinstance(s, Narrative)
+        or (isinstance(s, DraftAssertion) and forbids_the_class(s.text, wider))
     )
     said = {s.section for s in spans if isinstance(s, DraftAssertion)}
     if not said:

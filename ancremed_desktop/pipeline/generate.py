@@ -17,7 +17,7 @@ from ancremed_desktop.domain.identifiers import (
 )
 from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
-from ancremed_desktop.pipeline.bearing import is_of_a_combination, names_drug
+from ancremed_desktop.pipeline.bearing import DOSE, is_of_a_combination, names_drug
 from ancremed_desktop.pipeline.case import bearing
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.interactions import readings
@@ -34,6 +34,7 @@ from ancremed_desktop.pipeline.population import (
     is_of_another_age,
 )
 from ancremed_desktop.pipeline.relevance import Quotable, quotable
+from ancremed_desktop.pipeline.routes import is_of_another_route, routes_in
 from ancremed_desktop.pipeline.set_aside import as_typed
 from ancremed_desktop.pipeline.told_values import speaks_of
 from ancremed_desktop.pipeline.units import units
@@ -64,12 +65,6 @@ _Origin = tuple[bool, tuple[str, ...]]
 """Of an extract: whether an exam is its source, the patients it is about alone."""
 _LIVE_VACCINES = ("immunodépression", "dépistage et prévention")
 """(group, section): a vaccine given to everybody may be forbidden to it."""
-_DOSE = re.compile(
-    r"\d\s*(?:mg|g|µg|mcg|microgrammes?|ui|ml|gouttes?|comprimes?)\b"
-    r"(?!\s?[./]\s?(?:d?l|ml|min|mn)\b)"
-)
-"""« 50 g/L » of platelets, « 30 mL/min » are no doses."""
-
 _UNSAID = re.compile(
     r"\b(?:la|cette|sa) (?:dose|posologie)(?: (?!d[eu]\b|d'|d’)\w+)* (?:est|ne depasse|peut|doit)\b"
 )
@@ -146,14 +141,8 @@ class ExtractiveGenerator:
             general = []
         undosed = evidence.section == _DOSES and _CHILD in asked and not any(map(_doses, named))
         chosen = [*named, *(d for d in general if not (undosed and _doses(d)))]
-        if names_drug(subject) or subject.values:
-            chosen.sort(key=lambda d: bearing(d.text, subject))
-        if subject.measures and evidence.section not in SAFETY:
-            chosen.sort(key=lambda d: not any(speaks_of(d.text, m) for m in subject.measures))
         origins = {h.passage.urn: _origin(h.passage, asked) for h in evidence.hits}
-        chosen.sort(key=lambda d: origins[d.source_urn])
-        if evidence.section not in SAFETY:
-            chosen = chosen[:SENTENCES_PER_SECTION]
+        chosen = _in_order(chosen, subject, evidence.section, origins)
         drafts = [*pairs, *chosen]
         if not drafts:
             return _without_any(evidence, subject, above=above)
@@ -182,7 +171,7 @@ class ExtractiveGenerator:
             # A dose quoted alone must say of which drug.
             if (
                 not drug_source
-                and _DOSE.search(fold(text))
+                and DOSE.search(fold(text))
                 and not self._says_of_what(passage, text)
             ):
                 continue
@@ -243,7 +232,7 @@ def _without_any(evidence: SectionEvidence, subject: Subject, *, above: bool) ->
 def _doses(draft: DraftAssertion) -> bool:
     """Whether a sentence gives an amount."""
     folded = fold(draft.text)
-    return "/kg" in folded or _DOSE.search(folded) is not None
+    return "/kg" in folded or DOSE.search(folded) is not None
 
 
 def _nobody(evidence: SectionEvidence, asked: frozenset[str]) -> str:
@@ -301,6 +290,32 @@ def _origin(passage: Passage, asked: frozenset[str]) -> _Origin:
     context = groups(f"{passage.origin_title} {passage.heading}")
     about = () if asked else tuple(sorted(context & RESTRICTING))
     return passage.kind is PassageKind.EXAM_ANSWER, about
+
+
+def _is_by_any_route(draft: DraftAssertion) -> bool:
+    """Whether a draft is a dose that says no route: it may not be read as that of the one asked."""
+    return DOSE.search(fold(draft.text)) is not None and not routes_in(draft.text)
+
+
+def _in_order(
+    chosen: list[DraftAssertion], subject: Subject, section: str, origins: Mapping[str, _Origin]
+) -> list[DraftAssertion]:
+    """What bears most on the case first, then what speaks of a value given, exams last; of doses
+    those by the route asked, where a sentence gives one, or else those that say their own.
+    """
+    if section in _DOSING and subject.routes:
+        own = any(set(routes_in(d.text)) & set(subject.routes) for d in chosen)
+        chosen = [
+            d
+            for d in chosen
+            if not (is_of_another_route(d.text, subject.routes) if own else _is_by_any_route(d))
+        ]
+    if names_drug(subject) or subject.values:
+        chosen.sort(key=lambda d: bearing(d.text, subject))
+    if subject.measures and section not in SAFETY:
+        chosen.sort(key=lambda d: not any(speaks_of(d.text, m) for m in subject.measures))
+    chosen.sort(key=lambda d: origins[d.source_urn])
+    return chosen if section in SAFETY else chosen[:SENTENCES_PER_SECTION]
 
 
 def _told_apart(

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ancremed_desktop.domain.plans import Concept, Question, RetrievalPlan
-from ancremed_desktop.pipeline.drug_classes import classes_in
+from ancremed_desktop.pipeline.case import forbids
+from ancremed_desktop.pipeline.drug_classes import class_named, classes_in
 from ancremed_desktop.pipeline.set_aside import narrowed, quoted
 from ancremed_desktop.text.french import NBSP
+from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import words
 
 FORBIDDING = (
     "contre-indications", "première intention", "traitement", "conduite à tenir", "alternatives",
 )  # fmt: skip
 """Where a source on a disease says what is not given for it."""
+
+_OF_THE_CARD = re.compile(r"\bpar cette fiche\b")
 
 
 def of_its_class(question: Question, plan: RetrievalPlan) -> tuple[RetrievalPlan, str] | None:
@@ -35,3 +41,16 @@ def of_its_class(question: Question, plan: RetrievalPlan) -> tuple[RetrievalPlan
         "partie."
     )
     return narrowed(plan, kept, FORBIDDING), notice
+
+
+def forbids_the_class(text: str, plan: RetrievalPlan) -> bool:
+    """Whether a sentence forbids the class itself, not another drug of it (« le valproate est
+    évité »), in the disease, not in a card (« ne sont pas données par cette fiche »).
+    """
+    classes = frozenset[str]().union(*(c.classes for c in plan.subject.concepts if c.mandatory))
+    named = (class_named(word) for word in words(text))
+    return (
+        forbids(text)
+        and not _OF_THE_CARD.search(fold(text))
+        and any(not classes.isdisjoint(found) for found in named)
+    )

@@ -11,7 +11,8 @@ from ancremed_desktop.text.words import content_words
 
 _GROUPS = {
     "enfant": (
-        r"\b(enfants?|nourrissons?|nouveau[- ]nes?|bebes?|prematures?|pediatri\w*|adolesc\w*)\b"
+        r"\b(enfants?|nourrissons?|nouveau[- ]nes?|bebes?"
+        r"|(?<!accouchement )(?<!naissance )prematures?|pediatri\w*|adolesc\w*)\b"
     ),
     "adulte": r"\b(adultes?)\b",
     "homme": r"\b(hommes?|masculine?s?)\b",

@@ -23,6 +23,7 @@ from ancremed_desktop.pipeline.about import (
     readings,
 )
 from ancremed_desktop.pipeline.bearing import (
+    DOSE,
     LIMIT,
     gives_doses,
     is_another_product,
@@ -138,7 +139,9 @@ def quotable(
         text = passage.text[unit.start : unit.end]
         if is_paperwork(fold(text)) or _is_of_a_trial(passage, text, section, subject):
             continue
-        if not labelled and not _speaks_of(passage, unit, cues, subject, section, heading_cue):
+        dosed = given and DOSE.search(fold(text))
+        speaks = labelled or dosed or _speaks_of(passage, unit, cues, subject, section, heading_cue)
+        if not speaks:
             continue
         if about and not all(is_held(*read(text), c) for c in about):
             continue

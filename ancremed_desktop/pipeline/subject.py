@@ -24,6 +24,7 @@ from ancremed_desktop.pipeline.population import (
     without_failing_organ,
 )
 from ancremed_desktop.pipeline.qualifiers import asked_qualifiers
+from ancremed_desktop.pipeline.routes import is_route, routes_in
 from ancremed_desktop.pipeline.told_values import told_values, without_values
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
 from ancremed_desktop.pipeline.verbs import is_verb
@@ -89,11 +90,9 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         # The question is made of section words alone: the names in it are its subject.
         concepts = [_concept(text[m.start : m.end], m, text, index, lexicon) for m in mentions]
     concepts += exact_concepts(exact, text, mentions, index)
-    coded = _coded_concepts(text, mentions)
-    if coded:
-        concepts = [c for c in concepts if not _OF_CODES.issuperset(c.phrases[:1])]
-        unknown = [w for w in unknown if fold(w) not in _OF_CODES]
-        concepts += [c for c in coded if c not in concepts]
+    if coded := _coded_concepts(text, mentions):
+        concepts, unknown = _with_codes(concepts, unknown, coded)
+    concepts, routes = _without_routes(concepts, text)
     entities = tuple(dict.fromkeys(i for c in concepts for i in c.identifiers))
     words = tuple(c.phrases[0] for c in concepts if not c.exact)
     return Subject(
@@ -104,12 +103,31 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         concepts=tuple(concepts),
         populations=asked_groups(text) | groups_of_values(question),
         ages=ages(text),
+        routes=routes,
         measures=tuple(dict.fromkeys(t.measure for t in told)),
         qualifiers=asked_qualifiers(text),
         excluded=_exceptions(excluded, index, lexicon),
         values=asked_values(question),
         set_aside=tuple(aside),
     )
+
+
+def _without_routes(concepts: list[Concept], text: str) -> tuple[list[Concept], tuple[str, ...]]:
+    """(concepts less the routes a drug is asked by, those routes)."""
+    if not any(c.mandatory and not c.exact for c in concepts):
+        return concepts, ()
+    return [c for c in concepts if not is_route(c.phrases[0])], routes_in(text)
+
+
+def _with_codes(
+    concepts: Sequence[Concept], unknown: Sequence[str], coded: Sequence[Concept]
+) -> tuple[list[Concept], list[str]]:
+    """(concepts with what codes stand for and less the words that announce them, the same of
+    unknown words).
+    """
+    named = [c for c in concepts if not _OF_CODES.issuperset(c.phrases[:1])]
+    named += [c for c in coded if c not in named]
+    return named, [w for w in unknown if fold(w) not in _OF_CODES]
 
 
 def _coded_concepts(text: str, mentions: Sequence[EntityMention]) -> list[Concept]:

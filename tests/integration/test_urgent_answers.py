@@ -37,6 +37,8 @@ def _quotes(answer: Answer, section: str = "") -> list[str]:
         ("NAC enfant", "150 mg/kg en 1 heure"),
         ("SCA ST- aspirine dose", "150 à 300 mg"),
         ("cystite grossesse", "dose unique de 3 g"),
+        ("hyperkaliémie insuline glucose dose", "10 UI d’insuline rapide"),
+        ("furosémide IV OAP dose", "par voie intraveineuse à la dose initiale de 40 mg"),
     ],
 )
 def test_the_card_of_an_emergency_gives_the_dose_of_its_drugs(
@@ -171,3 +173,23 @@ def test_a_section_named_in_other_words_is_that_of_the_card(
     service: AskService, question: str, expected: str
 ) -> None:
     assert any(fold(expected) in q for q in _quotes(service.ask(question)))
+
+
+def test_a_dose_that_says_no_route_is_not_that_of_the_route_asked(service: AskService) -> None:
+    assert not _quotes(service.ask("paracétamol IV dose adulte"), "posologie")
+
+
+def test_a_dose_of_another_route_is_shown_with_what_it_lacks(service: AskService) -> None:
+    answer = service.ask("anaphylaxie adulte adrénaline dose IV")
+    assert any("intramusculaire" in q for q in _quotes(answer, "posologie"))
+    assert "«\u00a0intraveineuse\u00a0»" in answer.message
+
+
+@pytest.mark.parametrize(
+    "question", ["clonazépam état de mal enfant", "pyélonéphrite enfant", "bronchiolite oxygène"]
+)
+def test_what_is_said_of_another_drug_or_patient_is_no_answer(
+    service: AskService, question: str
+) -> None:
+    quotes = _quotes(service.ask(question))
+    assert not any("valproate" in q or "femme enceinte" in q for q in quotes)
