@@ -74,6 +74,9 @@ def _of_harm(plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
     urgent = plan.primary_class is TopicClass.EMERGENCY
     evidence = _as_filed(evidence) if urgent else _undone(evidence, plan)
     spans = tuple(s for s in tools.generate(plan, evidence) if urgent or _is_no_use(s, plan))
+    if not any(s.section == _DOSES for s in spans):
+        # Left out, not looked for in vain: nothing is said to be missing.
+        plan = replace(plan, sections=tuple(s for s in plan.sections if s != _DOSES))
     draft = Draft(plan=plan, evidence=evidence, spans=spans, notice=plan.notice)
     if plan.beside is None:
         return draft

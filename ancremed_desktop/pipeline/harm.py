@@ -14,6 +14,7 @@ from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import Silo, TopicClass
 from ancremed_desktop.domain.plans import Concept, PlanMode, Question, Range, RetrievalPlan
 from ancremed_desktop.pipeline.asked_sections import OPTIONAL, REQUIRED
+from ancremed_desktop.pipeline.bearing import is_disease
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.case import forbids
 from ancremed_desktop.pipeline.drug_classes import classes_in, narrowest_named
@@ -30,7 +31,9 @@ _AT_ONCE = "gestes immédiats"
 _TO_DO = (_AT_ONCE, "antidote", "traitement", "orientation", "suivi", "reconnaissance")
 _BY_VALUE = ("antidote", _AT_ONCE, "traitement", "orientation", "suivi", "reconnaissance")
 """Where a value is asked, the lines that go by it first."""
-_OF_THE_DRUG = ("antidote", "contre-indications", "surveillance", "posologie")
+_OF_THE_DRUG = (
+    "antidote", "contre-indications", "surveillance", "effets indésirables", "posologie",
+)  # fmt: skip
 """Of the doses only when to stop is shown (``draft``)."""
 _EMERGENCY = TopicClass.EMERGENCY
 _WHAT_TO_DO = frozenset(
@@ -43,6 +46,9 @@ _NOT_NOW = re.compile(
     r"|\bposo\b|\bdoses?\b(?! toxique)|\bfrequen\w*|\bpourquoi\b|\bmecanismes?\b|\bcible\b"
 )
 """What asks of something else than what is to be done now."""
+_HAPPENS = re.compile(
+    r"(?:oedeme|lyse|penie|convulsions?|allergies?|eruptions?|malaises?|coma|toux|chutes?)\b"
+)
 _TOGETHER = re.compile(r"\binteract\w*|\bassoci\w*|\bcompatib\w*")
 _UNDER = (
     r"\b(?:sous|ss|traitee?s? par|due?s? (?:a|au|aux|a la)|liee?s? (?:a|au|aux)|induite?s? par)\b"
@@ -149,7 +155,17 @@ def _told(
                 card = _concept(passage.source_identifier, passage.origin_title)
                 if under or not any(_treats(d, card, index) for d in drugs):
                     return concept, card
+    others = [c for c in plan.subject.concepts if c not in drugs]
+    whole = plan.mode is PlanMode.COMPLETE and not plan.pointed
+    known = any(p.section in _OF_THE_DRUG for p in of_cards(drugs, index))
+    if under and whole and known and len(others) == 1 and _happens(others[0]):
+        return others[0], None
     return None
+
+
+def _happens(concept: Concept) -> bool:
+    """Whether a concept is what may befall a patient under a drug, rather than what it is for."""
+    return is_disease(concept) or any(map(_HAPPENS.search, concept.phrases[:2]))
 
 
 def _names_kind(concept: Concept) -> bool:

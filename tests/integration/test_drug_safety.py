@@ -220,3 +220,27 @@ def test_a_dose_of_a_disease_comes_with_what_forbids_its_drug(
 
 def test_a_term_that_is_answered_is_not_said_to_be_unanswered(service: AskService) -> None:
     assert "ne dit rien de ce cas" not in service.ask("advil enceinte T3").message
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("angioedème sous ramipril", "impose l’arrêt définitif du traitement et un appel au 15"),
+        ("rhabdomyolyse sous tahor", "imposent l’arrêt du traitement"),
+        ("asthme sous bisoprolol", "contre-indiqué en cas d’asthme sévère"),
+        ("acidose lactique sous metformine", "complication rare et grave"),
+    ],
+)
+def test_what_befalls_under_a_drug_shows_what_stops_it_and_no_dose(
+    service: AskService, question: str, expected: str
+) -> None:
+    answer = service.ask(question)
+    shown = _shown(answer)
+    assert any(fold(expected) in quote for _section, quote in shown)
+    assert "n’a pas de conduite à tenir" in answer.message
+    assert "posologie" not in answer.plan.sections
+
+
+@pytest.mark.parametrize("question", ["grossesse sous valproate", "contraception sous pilule"])
+def test_what_is_no_accident_keeps_its_answer(service: AskService, question: str) -> None:
+    assert not service.ask(question).plan.notice
