@@ -245,7 +245,10 @@ def meant_hints(
     de grammes » of a composition only where a drug is.
     """
     dropped = set() if _DOSE.search(folded) else {TIMED}
-    dropped |= {s for s in hinted if not lexicon.sections[s].is_hinted(folded)}
+    beside = folded
+    for concept in subject.concepts:  # « hémocultures avant antibio » asks for no first choice
+        beside = beside.replace(concept.phrases[0], " ")
+    dropped |= {s for s in hinted if not lexicon.sections[s].is_hinted(beside)}
     if not any(i.startswith("FORM-") for c in subject.concepts for i in c.identifiers):
         dropped |= FORMULA_SECTIONS
     if not names_drug(subject):

@@ -99,16 +99,22 @@ def nothing_on_the_point(plan: RetrievalPlan, found: Evidence) -> BestAnswer | N
 
 
 def _is_enough(plan: RetrievalPlan, found: Evidence, drafts: tuple[DraftSpan, ...]) -> bool:
-    """Whether the sections answer: those asked when a sentence of today holds all that the question
-    names, with the figure asked; those of a whole topic when no point was asked.
+    """Whether the sections answer: those asked, and what several things are, when a sentence holds
+    them all; those of a whole topic when no point was asked.
     """
     said = _said(drafts)
     if not said or _is_worked(plan, found):
         return bool(said)
     if plan.mode is not PlanMode.TARGETED:
-        return not plan.pointed and (
-            len(plan.subject.concepts) == 1 or not all(map(_is_code, said))
-        )
+        if plan.pointed or len(plan.subject.concepts) == 1:
+            return not plan.pointed
+        taught = plan.primary_class is TopicClass.DEFINITION
+        return not all(map(_is_code, said)) and (not taught or _is_said_whole(plan, found, said))
+    return _is_said_whole(plan, found, said)
+
+
+def _is_said_whole(plan: RetrievalPlan, found: Evidence, said: Sequence[DraftAssertion]) -> bool:
+    """Whether a sentence of today holds all that the question names, with the figure asked."""
     passages = {h.passage.urn: h.passage for s in found.sections for h in s.hits}
     titles = {urn: f"{p.origin_title} {p.heading}" for urn, p in passages.items()}
     return any(

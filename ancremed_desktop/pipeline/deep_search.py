@@ -37,6 +37,7 @@ ROWS_PER_QUERY = 6
 MAX_PASSAGES = 40
 """Per question; more would slow every later stage and is never read."""
 _TAUGHT = frozenset({TopicClass.DEFINITION, TopicClass.SEMIOLOGY, TopicClass.ANATOMY})
+_HOW_IT_WORKS = ("mécanisme et pharmacocinétique",)
 _ICD = "CIM10-"
 """Begins the identifier of a category of the ICD."""
 _OWN_SOURCES = 12
@@ -271,7 +272,7 @@ def may_answer(hit: SearchHit, plan: RetrievalPlan) -> bool:
     if is_code or asked:
         return is_code and asked
     is_exam = hit.passage.kind is PassageKind.EXAM_ANSWER
-    return not is_exam or plan.primary_class in _TAUGHT
+    return not is_exam or plan.primary_class in _TAUGHT or plan.sections == _HOW_IT_WORKS
 
 
 def _order(

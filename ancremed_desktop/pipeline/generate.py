@@ -57,10 +57,7 @@ with what it does not speak of: not to call for help is graver.
 """
 _DOSED = _TREATING | {"antidote", "gestes immédiats"}
 """Where what is given to an adult is not shown for a child, nor the reverse."""
-_EXAM = (
-    "Ce qui suit vient d’annales d’examen : une réponse d’examen n’est pas une recommandation de "
-    "soin."
-)
+_EXAM = "Ce qui suit vient d’annales d’examen : une réponse d’examen ne dit pas comment soigner."
 _Origin = tuple[bool, tuple[str, ...]]
 """Of an extract: whether an exam is its source, the patients it is about alone."""
 _LIVE_VACCINES = ("immunodépression", "dépistage et prévention")

@@ -67,6 +67,12 @@ def test_a_composition_is_hinted_at_where_a_drug_is_named_alone() -> None:
     assert _subject("cardioversion : combien de grammes ?").point.sections == ()
 
 
+def test_a_word_of_the_subject_hints_at_no_section() -> None:
+    # « antibio » also asks for the first choice
+    assert _subject("combien de sel avant antibio").point.sections == ()
+    assert _subject("quel antibio en premier ?").point.sections != ()
+
+
 @pytest.mark.parametrize(
     ("word", "kin"),
     [

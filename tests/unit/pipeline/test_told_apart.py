@@ -8,14 +8,16 @@ import pytest
 from fakes.memory_index import MemoryIndex, passage
 
 from ancremed_desktop.domain.events import CancelToken
-from ancremed_desktop.domain.identifiers import PassageKind, Silo
+from ancremed_desktop.domain.evidence import SearchHit
+from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan
-from ancremed_desktop.pipeline.deep_search import deep_search
+from ancremed_desktop.pipeline.deep_search import deep_search, may_answer
 from ancremed_desktop.pipeline.generate import ExtractiveGenerator
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.settings.paths import RESOURCES
+from ancremed_desktop.text.narrative import narrative_leaks
 from ancremed_desktop.text.words import holds_word, stems
 
 LEXICON = load_lexicon(RESOURCES / "lexicons")
@@ -69,6 +71,7 @@ def test_an_exam_answer_stands_last_behind_a_line_that_says_so() -> None:
     assert texts[0] == ADULT.text
     assert texts[-1] == EXAM.text
     assert "annales d’examen" in texts[-2]
+    assert narrative_leaks(texts[-2]) == ()  # the gate shows it
 
 
 def test_extracts_about_some_patients_stand_behind_a_line_that_names_them() -> None:
@@ -93,3 +96,17 @@ def test_extracts_about_some_patients_stand_behind_a_line_that_names_them() -> N
 )
 def test_the_second_of_two_persons_is_not_another(text: str, word: str, held: bool) -> None:
     assert holds_word(stems((text,)), word) is held
+
+
+@pytest.mark.parametrize(
+    ("section", "answers"), [("mécanisme et pharmacocinétique", True), ("posologie", False)]
+)
+def test_an_exam_answer_says_how_a_drug_works_never_its_dose(section: str, answers: bool) -> None:
+    index = MemoryIndex([EXAM])
+    asked = understand("asthme", index, LEXICON)
+    plan = replace(
+        make_plan(asked, index, LEXICON),
+        primary_class=TopicClass.PHARMACOLOGY,
+        sections=(section,),
+    )
+    assert may_answer(SearchHit(passage=EXAM, score=1.0), plan) is answers
