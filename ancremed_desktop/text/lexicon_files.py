@@ -46,6 +46,9 @@ class _Draft:
 
         """
         listed = [f for f in forms if f]
+        # « sans symptôme » is « l'absence de symptôme »
+        absent = [f"absence de {f[5:]}" for f in listed if f.startswith("sans ")]
+        listed += [f for f in absent if f not in listed]
         if name in self.forms or not listed:
             raise BugError(f"lexicon family twice or empty: {name}")
         self.forms[name] = listed

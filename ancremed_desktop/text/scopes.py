@@ -71,6 +71,16 @@ _ABSENT = {
     ("absence",),
     ("en", "absence"),
     ("sans",),
+    ("incapable", "de"),
+    ("incapable", "d"),
+    ("incapables", "de"),
+    ("incapables", "d"),
+    ("indemne", "de"),
+    ("indemne", "d"),
+    ("depourvu", "de"),
+    ("depourvue", "de"),
+    ("exempt", "de"),
+    ("exempte", "de"),
 }
 _INSTEAD = {
     ("plutot", "que"),

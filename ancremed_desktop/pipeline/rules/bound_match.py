@@ -53,7 +53,9 @@ _TURNED = (
     ),
 )
 """(bound of the source, how the assertion says it, how the source does)."""
-_LASTS = re.compile(r"\b(?:poursui|maint|continu|dure|surveill|prolong|conserv|garde|proteg|couvr)")
+_LASTS = re.compile(
+    r"\b(?:poursui|maint|continu|dure|surveill|prolong|conserv|garde|proteg|couvr|necessair|interdi|evite|contre-?indi|deconseill)"
+)
 
 
 def same_bound(assertion: Statement, value: Value, cited: Statement, match: Value) -> bool:
@@ -127,10 +129,13 @@ _FINISH_AT = re.compile(r"\b(?:s'arrete|cesse|prend fin|se termine|finit)(?:nt)?
 def _until(assertion: Statement, ours: str, cited: Statement, match: Value) -> bool:
     """« surveillé pendant 4 semaines » of a watch « jusqu'à 4 semaines »."""
     before = _before(cited, match) + fold(match.quantity.text)
+    until = "jusqu" in before
+    if match.bound == "pa":  # « 1 mois après l'arrêt » of what goes on, told as « jusqu'à 1 mois »
+        until = ours == "≤" and "jusqu" in assertion.folded_text
     return (
-        ours in {"", "w", "pa"}
+        (ours in {"", "w", "pa"} or match.bound == "pa")
         and match.quantity.dimension in {"time", "calendar"}
-        and "jusqu" in before
+        and until
         and all(_LASTS.search(s.folded_text) for s in (assertion, cited))
     )
 

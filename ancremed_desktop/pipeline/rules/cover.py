@@ -167,7 +167,7 @@ def _other_case(assertion: Statement, mention: Mention, cited: Statement) -> boo
 def _other_kind(assertion: Statement, mention: Mention, cited: Statement) -> bool:
     """« insuffisance hépatique » from elsewhere, where the quote says « insuffisance rénale »."""
     before = [m for m in assertion.mentions if 0 < mention.first - m.first <= _QUALIFIES][-1:]
-    if not before or _COPULAS & set(assertion.keys[before[0].first + 1 : mention.first]):
+    if not before:
         return False
     places = [m for m in cited.mentions if same(before[0], m)]
     kinds = [
