@@ -96,7 +96,7 @@ def is_beside(passage: Passage, text: str, section: str, subject: Subject) -> bo
 
 def is_of_another_case(passage: Passage, text: str, subject: Subject) -> bool:
     """Whether a sentence is of a case that has what the one asked lacks, or the reverse."""
-    return is_of_the_contrary(text, passage.heading.rpartition(" > ")[2], subject.qualifiers)
+    return is_of_the_contrary(text, passage.heading, subject.qualifiers)
 
 
 def gives_doses(passage: Passage, section: str) -> bool:

@@ -24,6 +24,7 @@ from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.nothing_new import NOT_FOUND, SAID_ABOVE
 from ancremed_desktop.pipeline.own_lines import drugs_of, pieces
+from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.pipeline.population import (
     DEFAULTS,
     RESTRICTING,
@@ -307,6 +308,8 @@ def _in_order(
             for d in chosen
             if not (is_of_another_route(d.text, subject.routes) if own else _is_by_any_route(d))
         ]
+    if section not in SAFETY:  # « seuils »: a sentence with one before one about them
+        chosen.sort(key=lambda d: not gives(fold(d.text), subject.point.figure))
     if names_drug(subject) or subject.values:
         chosen.sort(key=lambda d: bearing(d.text, subject))
     if subject.measures and section not in SAFETY:

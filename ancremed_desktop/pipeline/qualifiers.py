@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ancremed_desktop.domain.plans import Qualifier
 from ancremed_desktop.text.normalise import fold
-from ancremed_desktop.text.words import content_words, stem
+from ancremed_desktop.text.words import content_words, stem, stems
 
 _ARTICLES = r"(?:(?:les?|la|une?|aucune?|d[eu]s?|autres?|ou) |[ld]['’])*"
 _OF = (
@@ -37,19 +37,28 @@ def asked_qualifiers(text: str) -> tuple[Qualifier, ...]:
 
 
 def is_of_the_contrary(text: str, heading: str, asked: tuple[Qualifier, ...]) -> bool:
-    """Whether a sentence, or else the heading right above it, is of the contrary of what is asked:
+    """Whether a sentence, or else the headings above it, is of the contrary of what is asked:
     « aux adultes qui ont une comorbidité » of « sans comorbidité ». A sentence of both cases
     (« avec ou sans ») is of either.
     """
     for qualifier in asked:
-        for folded in (fold(text), fold(heading)):
-            absent = _says(qualifier.stem, absent=True).search(folded) is not None
-            present = _says(qualifier.stem, absent=False).search(folded) is not None
-            if absent is not present and absent is not qualifier.absent:
-                return True
-            if absent or present:
-                break
+        absent, present = _stands(text, qualifier.stem)
+        if not (absent or present):
+            absent, present = _stands(heading, qualifier.stem)
+            # A heading speaks of what it names: « Comorbidités ».
+            present = present or (not absent and qualifier.stem in stems((heading,)))
+        if absent is not present and absent is not qualifier.absent:
+            return True
     return False
+
+
+def _stands(text: str, word: str) -> tuple[bool, bool]:
+    """(whether a text says that something is not there, whether it says that it is)."""
+    folded = fold(text)
+    return (
+        _says(word, absent=True).search(folded) is not None,
+        _says(word, absent=False).search(folded) is not None,
+    )
 
 
 @lru_cache(maxsize=64)

@@ -166,6 +166,7 @@ def test_what_forbids_the_class_of_a_drug_in_the_disease_is_shown_and_said(
     ("question", "expected"),
     [
         ("diabète gestationnel seuils", "0,92 g/L à jeun"),
+        ("hépatite B sérologie interprétation", "anti-HBc traduit une hépatite B guérie"),
         ("hépatite B sérologie interprétation", "anti-HBs isolé traduit une vaccination"),
     ],
 )

@@ -52,3 +52,5 @@ def test_the_heading_says_it_for_a_sentence_that_does_not() -> None:
     dose = "Amoxicilline et acide clavulanique, 1 g trois fois par jour."
     assert is_of_the_contrary(dose, "Patients avec comorbidité", asked)
     assert not is_of_the_contrary(dose, "Patients sans comorbidité", asked)
+    assert is_of_the_contrary(dose, "Comorbidités", asked)
+    assert not is_of_the_contrary(dose, "Traitement", asked)
