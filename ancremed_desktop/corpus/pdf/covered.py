@@ -50,6 +50,12 @@ class _Letter(NamedTuple):
     order: int
     box: Box
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Left and right of its third, where neither neighbours nor the frame of a box stand."""
+        third = (self.box[2] - self.box[0]) / 3
+        return self.box[0] + third, self.box[2] - third
+
 
 def with_covered(page: pymupdf.Page, drawn: Drawn, lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines of a page, runs with letters that something lies over marked as hidden."""
@@ -86,7 +92,7 @@ def _hidden_places(
     return [
         (letter.x, letter.baseline)
         for letter, cover in under
-        if drawn.is_blank(letter.box[0] + 1, letter.box[2] - 1.5, letter.baseline, letter.size)
+        if drawn.is_blank(*letter.middle, letter.baseline, letter.size)
         or any(_lies_later(other, cover, letter) for other in letters)
     ]
 
