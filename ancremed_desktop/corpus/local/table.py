@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ancremed_desktop.corpus.groups import UNSURE, Groups
 from ancremed_desktop.corpus.local.model import Piece
 from ancremed_desktop.corpus.local.withheld import row_withheld
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
@@ -52,17 +53,20 @@ def table_pieces(
         yield PageRefusal(number=0, reason=reason, whole=False, part="tableau")
         return
     above: list[str] = []
-    group = ""
+    groups = Groups()
     names = [cell.text for cell in headings]
     for number, row in enumerate(rows):
         texts = [cell.text for cell in row]
         if number + 1 < len(rows) and _is_group(row):
-            group, above = texts[0].rstrip(" :"), []
+            groups.begin(texts[0].rstrip(" :"))
+            above = []
             continue
+        groups.row()
         unlabelled = _is_unlabelled(texts, above)
         above = _labels(texts, above)
-        line = _line([group, *names[1:]] if group else names, texts)
-        why = next((cell.why for cell in row if cell.why), _UNTOLD_LABEL if unlabelled else "")
+        line = _line([groups.name, *names[1:]] if groups.name else names, texts)
+        unknown = _UNTOLD_LABEL if unlabelled else "" if groups.sure else UNSURE
+        why = next((cell.why for cell in row if cell.why), unknown)
         if why and line:
             yield from row_withheld(line, why)
         elif line:

@@ -12,7 +12,7 @@ from ancremed_desktop.corpus.pdf.furniture import contents_lines
 from ancremed_desktop.corpus.pdf.grid import Grid, find_grids
 from ancremed_desktop.corpus.pdf.headings import SEPARATOR, HeadingPath, is_heading, marked_headings
 from ancremed_desktop.corpus.pdf.item_depths import UNKNOWN_LEVEL, ItemDepths
-from ancremed_desktop.corpus.pdf.layout import PageLayout, PdfLayout
+from ancremed_desktop.corpus.pdf.layout import Line, PageLayout, PdfLayout
 from ancremed_desktop.corpus.pdf.line_text import line_text
 from ancremed_desktop.corpus.pdf.loose_tables import loose_table_lines
 from ancremed_desktop.corpus.pdf.page_pieces import PagePiece, carry_over, page_text
@@ -27,7 +27,7 @@ from ancremed_desktop.corpus.pdf.tables import TableText, table_text
 from ancremed_desktop.corpus.pdf.trust import distrust, is_spaced_out
 from ancremed_desktop.corpus.sections import section_of
 from ancremed_desktop.domain.identifiers import PassageKind
-from ancremed_desktop.text.announcing import leads, overrules
+from ancremed_desktop.text.announcing import is_group, leads, overrules
 
 _WORD = re.compile(r"[A-Za-zÀ-ÿœŒæÆ]+(?:-[A-Za-zÀ-ÿœŒæÆ]+)*")
 _NOTES = "Notes"
@@ -92,8 +92,11 @@ class _Reader:
     def _pieces(self, page: PageLayout, skipped: frozenset[int]) -> list[PagePiece]:
         tables: list[tuple[int, Grid, TableText]] = []
         inside: set[int] = set()
-        before = self._table
+        before, above = self._table, 0.0
         for grid in find_grids(page, skipped):
+            between = _between(page, above, grid, skipped)
+            before = _going_on(before, between, grid) if between else before
+            above = grid.bottom
             table = table_text(grid, before, self._vocabulary)
             if flaw := next((page.lines[i].flaw for i in grid.members if page.lines[i].flaw), ""):
                 self._refuse_part(page.number, f"un tableau n’est pas repris : {flaw}")
@@ -206,6 +209,27 @@ class _Reader:
         """Pages with their offsets, what crosses a page made whole on the first."""
         self.refusals += carry_over([(page.number, pieces) for page, _l, pieces in self._pages])
         return tuple(page_text(*entry) for entry in self._pages if entry[2])
+
+
+def _between(page: PageLayout, above: float, grid: Grid, skipped: frozenset[int]) -> list[Line]:
+    """Text of a page between a height, in points from its top, and a table."""
+    return [
+        line
+        for i, line in enumerate(page.lines)
+        if i not in skipped | grid.members
+        and above < (line.y0 + line.y1) / 2 < grid.top
+        and line.raw.strip()
+    ]
+
+
+def _going_on(before: TableText | None, between: list[Line], grid: Grid) -> TableText | None:
+    """The table that goes on below some text: one line as wide as it names its rows, else none."""
+    line = between[0]
+    inside = grid.edges[0] - 2 <= line.x0 and line.x1 <= grid.edges[-1] + 2
+    close = len(between) == 1 and grid.top - line.y1 < line.size
+    if before is None or not (inside and close and is_group(line.raw.strip())):
+        return None
+    return replace(before, group=line.raw.strip(), last_label="")
 
 
 def _ends_with_table(page: PageLayout, grid: Grid, text: Sequence[Paragraph]) -> bool:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
+from ancremed_desktop.corpus.groups import Groups
 from ancremed_desktop.corpus.pdf.grid import Cell, Grid
 from ancremed_desktop.corpus.pdf.layout import Line
 from ancremed_desktop.corpus.pdf.line_text import is_bullet, join_lines, line_text, starts_item
@@ -22,6 +23,8 @@ _LONG_VALUE_WORDS = 45
 """A longer cell is a text of its own under its label, not a value."""
 _MAX_HEADER_SHARE = 0.5
 _EDGE_TOLERANCE = 6.0
+_CENTRED, _INDENT = 3.0, 6.0
+"""Points: how far from the middle a centred name may be, and the least indentation."""
 _LABEL_AND_VALUE = 2
 """Columns of a table whose first names what the second says: it needs no headings."""
 _MAX_VALUE_HEADING_WORDS = 8
@@ -52,6 +55,8 @@ class TableText:
     last_label: str = ""
     group: str = ""
     """The row across the whole table under which its last rows stand."""
+    blocks: bool = False
+    """Its first column names each row until it names another."""
     problem: str = ""
     cut: bool = False
     """The first row goes on with a sentence that the page before began."""
@@ -88,6 +93,8 @@ def table_text(
     over = TableText(rows=())
     if continued and continued.headings and (not depth or continued.headings == headings):
         headings, over = continued.headings, continued
+        if title:  # a row of the table that goes on
+            over, title = replace(continued, group=title.rstrip(" :"), last_label=""), ""
     if grid.columns > _LABEL_AND_VALUE and not any(headings[1:]):
         return _without_header(grid, table, texts)
     found = _rows(grid, table[depth:], headings, over, texts)
@@ -241,9 +248,14 @@ def _without_header(
     return TableText(rows=kept, headings=(), edges=grid.edges, problem=no_break(mixed))
 
 
-def _told_apart(rows: Sequence[TableRow]) -> tuple[tuple[TableRow, ...], str]:
-    """Rows whose label is of one case, and the French reason why others are left out."""
-    labels = Counter(row.label for row in rows if not row.prose)
+def _told_apart(
+    rows: Sequence[TableRow], orphans: Sequence[str] = ()
+) -> tuple[tuple[TableRow, ...], str]:
+    """Rows whose label is of one case, and the French reason why others are left out.
+
+    ``orphans``: the labels above rows that have none.
+    """
+    labels = Counter([*(row.label for row in rows if not row.prose), *orphans])
     mixed = {name for name, rows in labels.items() if rows > 1 and _TWO_CASES.search(name)}
     kept = tuple(row for row in rows if row.prose or row.label not in mixed)
     return kept, " ; ".join(f"« {name} » y nomme deux cas à la fois" for name in sorted(mixed))
@@ -258,52 +270,59 @@ def _rows(
 ) -> TableText:
     """``over``: the part of the table on the page before, of which a label or group may go on."""
     rows: list[TableRow] = []
-    waiting: list[str] = []  # names of groups of which no row was read yet
-    label, group = over.last_label, over.group
+    groups = Groups(over.group)
+    label = over.last_label
     plain = {_style(row[0]) for row in table if row[0] and _values(row, headings, texts)}
-    unlabelled = 0
+    blocks = over.blocks or _names_blocks(table, texts)
+    orphans: list[str] = []
+    owner, ungrouped = label, 0
     cut = False
     for number, row in enumerate(table):
         first = row[0]
         whole = first is not None and first.column_end == grid.columns
         own = texts[id(first)] if first else ""
-        if whole:
+        if first and whole:
             if own and is_group(own):
-                waiting.append(own)
-                group = " – ".join(waiting).rstrip(" :")
+                groups.begin(own, _look(first, grid))
             elif own:
                 rows.append(TableRow(text=own, label=own, prose=True))
             label = "" if own else label
             continue
         values = _values(row, headings, texts)
         alone = first is not None and not values and number + 1 < len(table)  # else, see overleaf
-        if first and alone and is_group(own) and (group or _style(first) not in plain):
-            waiting.append(own)
-            group, label = " – ".join(waiting).rstrip(" :"), ""
+        if first and alone and is_group(own) and (groups.name or _style(first) not in plain):
+            groups.begin(own, _look(first, grid))
+            label = ""
             continue
         if number == 0 and not own and label and any(v[:1].islower() for _h, v in values):
             cut = True
             continue
-        label = own or label
+        # An empty cell under a label is none of its own where the column names blocks of rows.
+        label = own or (label if blocks or not number else "")
+        owner = own or owner
         if not values:
             continue
-        if not label:
-            unlabelled += 1
+        if not label or not groups.sure:
+            orphans += [] if label else [owner]
+            ungrouped += bool(label)
+            groups.row()
             continue
-        waiting.clear()
+        groups.row()
         # Where groups have names, the first column's own may be that of its first group.
-        named = f"{group} : {label}" if group else label
-        rows.extend(_row("" if group else headings[0], named, values))
-    rows.extend(TableRow(text=name, label=name, prose=True) for name in waiting)
-    kept, mixed = _told_apart(rows)
-    bare = f"{count(unlabelled, 'ligne')} sans intitulé" if unlabelled else ""
-    problem = no_break(" ; ".join(filter(None, (bare, mixed))))
+        named = f"{groups.name} : {label}" if groups.name else label
+        rows.extend(_row("" if groups.name else headings[0], named, values))
+    rows.extend(TableRow(text=name, label=name, prose=True) for name in groups.unread)
+    kept, mixed = _told_apart(rows, orphans)
+    bare = f"{count(len(orphans), 'ligne')} sans intitulé" if orphans else ""
+    lost = f"{count(ungrouped, 'ligne')} sans groupe certain" if ungrouped else ""
+    problem = no_break(" ; ".join(filter(None, (bare, lost, mixed))))
     return TableText(
         rows=kept,
         headings=tuple(headings),
         edges=grid.edges,
         last_label=label,
-        group=group,
+        group=groups.name if groups.sure else "",
+        blocks=blocks,
         problem=problem,
         cut=cut,
     )
@@ -314,6 +333,32 @@ def _style(cell: Cell) -> tuple[bool, int] | None:
     if not cell.lines:
         return None
     return all(line.bold for line in cell.lines), cell.lines[0].main.colour
+
+
+def _names_blocks(table: Sequence[Sequence[Cell | None]], texts: dict[int, str]) -> bool:
+    """Whether the second column begins again under each label: « 1 an : DTCaP, ROR ; 6 ans : DTCaP,
+    HPV ». An empty cell below a label says nothing by itself: its row may be of another drug.
+    """
+    under: list[list[str]] = []
+    for row in table:
+        first, second = row[0], row[1]
+        if first is None or second is None or second is first:
+            continue
+        if texts[id(first)] or not under:
+            under.append([])
+        under[-1].append(texts[id(second)])
+    again = Counter(name for names in under for name in set(names) if name)
+    return max(again.values(), default=0) > 1 and all(
+        all(names) and len(set(names)) == len(names) for names in under
+    )
+
+
+def _look(cell: Cell, grid: Grid) -> tuple[object, ...]:
+    """What tells the names of outer groups from those of inner ones: type and indentation."""
+    line = cell.lines[0]
+    middle = abs((line.x0 + line.x1) / 2 - (grid.edges[0] + grid.edges[-1]) / 2)
+    indent = None if middle < _CENTRED else round((line.x0 - grid.edges[0]) / _INDENT)
+    return _style(cell), round(line.size), indent
 
 
 def _values(

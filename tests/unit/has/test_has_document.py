@@ -157,7 +157,8 @@ def test_a_label_of_two_cases_over_two_rows_is_refused(tmp_path: Path) -> None:
     pdf = read_pdf(drawn.save(tmp_path / "a.pdf"))
     assert "2 g" not in text_of(pdf)
     assert "1 g" not in text_of(pdf)
-    assert "Acte : Acte dentaire si douleur ; Produit : Autrimol 4 g" in text_of(pdf)
+    assert "Acte : Acte dentaire si douleur ; Produit : Testamol 3 g" in text_of(pdf)
+    assert "4 g" not in text_of(pdf)  # an empty cell is of no act
     assert "deux cas" in pdf.refusals[0].reason
 
 
