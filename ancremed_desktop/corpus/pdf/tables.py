@@ -313,9 +313,6 @@ def _rows(
         rows.extend(_row("" if groups.name else headings[0], named, values))
     rows.extend(TableRow(text=name, label=name, prose=True) for name in groups.unread)
     kept, mixed = _told_apart(rows, orphans)
-    bare = f"{count(len(orphans), 'ligne')} sans intitulé" if orphans else ""
-    lost = f"{count(ungrouped, 'ligne')} sans groupe certain" if ungrouped else ""
-    problem = no_break(" ; ".join(filter(None, (bare, lost, mixed))))
     return TableText(
         rows=kept,
         headings=tuple(headings),
@@ -323,9 +320,16 @@ def _rows(
         last_label=label,
         group=groups.name if groups.sure else "",
         blocks=blocks,
-        problem=problem,
+        problem=_left_out(len(orphans), ungrouped, mixed),
         cut=cut,
     )
+
+
+def _left_out(unlabelled: int, ungrouped: int, mixed: str) -> str:
+    """French reason why rows are left out, empty when none is."""
+    bare = f"{count(unlabelled, 'ligne')} sans intitulé" if unlabelled else ""
+    lost = f"{count(ungrouped, 'ligne')} sans groupe certain" if ungrouped else ""
+    return no_break(" ; ".join(filter(None, (bare, lost, mixed))))
 
 
 def _style(cell: Cell) -> tuple[bool, int] | None:
