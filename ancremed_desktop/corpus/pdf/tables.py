@@ -302,15 +302,12 @@ def _rows(
         owner = own or owner
         if not values:
             continue
-        if not label or not groups.sure:
+        groups.row()
+        if label and groups.sure:
+            rows.extend(_under(groups.name, headings[0], label, values))
+        else:
             orphans += [] if label else [owner]
             ungrouped += bool(label)
-            groups.row()
-            continue
-        groups.row()
-        # Where groups have names, the first column's own may be that of its first group.
-        named = f"{groups.name} : {label}" if groups.name else label
-        rows.extend(_row("" if groups.name else headings[0], named, values))
     rows.extend(TableRow(text=name, label=name, prose=True) for name in groups.unread)
     kept, mixed = _told_apart(rows, orphans)
     return TableText(
@@ -379,6 +376,13 @@ def _values(
         names = dict.fromkeys(h for h in headings[cell.column : cell.column_end] if h)
         values.append((" / ".join(names), texts[id(cell)]))
     return values
+
+
+def _under(
+    group: str, heading: str, label: str, values: Sequence[tuple[str, str]]
+) -> list[TableRow]:
+    """A row under its group, instead of the first heading: that may be its first group's name."""
+    return _row("", f"{group} : {label}", values) if group else _row(heading, label, values)
 
 
 def _row(name: str, label: str, values: Sequence[tuple[str, str]]) -> list[TableRow]:
