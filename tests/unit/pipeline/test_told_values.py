@@ -41,6 +41,7 @@ def test_a_value_is_no_word_of_the_subject_but_its_sign_is() -> None:
     for question, left in (
         ("avc TA 200/110", "avc"),
         ("fièvre 39 nourrisson", "fièvre nourrisson"),
+        ("ponction lombaire et plaquettes à 40", "ponction lombaire et plaquettes"),
     ):
         assert " ".join(without_values(question, told_values(question)).split()) == left
 
