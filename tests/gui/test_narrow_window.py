@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from ancremed_desktop.gui.main_window import MainWindow
+from ancremed_desktop.gui.widgets.sources_table import PUBLISHER
 
 SMALLEST = (820, 560)
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -129,3 +130,33 @@ def test_the_words_of_the_rail_go_before_anything_is_cut(narrow: MainWindow) -> 
     for entry in narrow._buttons.buttons():
         assert isinstance(entry, QToolButton)
         assert narrow.rect().contains(entry.geometry())
+
+
+def test_a_tall_window_does_not_keep_its_start_at_the_top(window: MainWindow, qtbot: QtBot) -> None:
+    def above() -> int:
+        QApplication.processEvents()
+        layout = window.question.welcome.layout()
+        assert layout is not None
+        return layout.contentsMargins().top()
+
+    window.resize(1366, 768)
+    low = above()
+    window.resize(1920, 1080)
+    assert above() > low >= 36
+    assert cut(window.question) == []
+
+
+def test_a_wide_window_gives_room_to_publishers(window: MainWindow, qtbot: QtBot) -> None:
+    window.go_to(1)
+    table = window.library.table
+    qtbot.waitUntil(lambda: table.sources.total == 16, timeout=10_000)
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    before = table.columnWidth(PUBLISHER)
+    window.resize(1920, 1080)
+    QApplication.processEvents()
+    wide = table.columnWidth(PUBLISHER)
+    assert wide > before
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert table.columnWidth(PUBLISHER) == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from ancremed_desktop import __version__
@@ -105,7 +106,7 @@ def _grid(rows: tuple[tuple[str, str], ...]) -> QGridLayout:
     grid.setHorizontalSpacing(20)
     grid.setVerticalSpacing(4)
     for number, (name, value) in enumerate(rows):
-        grid.addWidget(Prose(name, tone="muted"), number, 0)
+        grid.addWidget(Prose(name, tone="muted"), number, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(Prose(value), number, 1)
     grid.setColumnStretch(0, 2)
     grid.setColumnStretch(1, 5)

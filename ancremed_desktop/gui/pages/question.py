@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ancremed_desktop.domain.answers import Answer
@@ -47,6 +48,8 @@ EXAMPLES = (
 
 _LEAST = (430, 360)
 """Narrowest answer and source side by side, in pixels at 100 %."""
+_LEAST_ABOVE, _START_HEIGHT = 36, 560
+"""Pixels above the start page, and its height: a quarter of what is left stands above it."""
 _WIDE = 1500
 """From that width at 100 % there is room for a source beside the answer without being asked."""
 
@@ -125,6 +128,14 @@ class QuestionPage(QWidget):
             item=self._extracts_made,
             question=self._show_outgoing,
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The start page does not cling to the top of a tall window."""
+        super().resizeEvent(event)
+        above = max(_LEAST_ABOVE, (self.height() - self._appearance.px(_START_HEIGHT)) // 4)
+        layout = self.welcome.layout()
+        if layout is not None:
+            layout.setContentsMargins(0, above, 0, 12)
 
     def stop(self) -> None:
         """Stop the answer under way; nothing when there is none."""
@@ -285,7 +296,7 @@ class QuestionPage(QWidget):
         bar.setValue(bar.value() + heading.mapTo(self._scroll, QPoint(0, 0)).y() - 8)
 
     def _make_welcome(self) -> QWidget:
-        layout: QVBoxLayout = column(6, (0, 36, 0, 12))
+        layout: QVBoxLayout = column(6, (0, _LEAST_ABOVE, 0, 12))
         layout.addWidget(label("Que cherchez-vous\u00a0?", "display"))
         layout.addWidget(
             label(

@@ -272,7 +272,8 @@ def _summary(answer: Answer) -> str:
     if found:
         cited = count(len(answer.sources), "source")
         reworded = not all(span.verbatim for span in quotes(answer))
-        parts.append(f"{count(found, 'affirmation' if reworded else 'extrait')} de {cited}")
+        made = count(found, "affirmation" if reworded else "extrait")
+        parts.append(f"{made}{NBSP}de{NBSP}{cited}")
     models = sum(ms for stage, ms in answer.timings_ms if stage == MODELS_STAGE)
     if rules := sum(ms for _, ms in answer.timings_ms) - models:
         parts.append(_time(rules))

@@ -226,7 +226,7 @@ class SourcePanel(QFrame):
         foot.addWidget(self.see_page)
         line = QFrame()
         line.setProperty("role", "separator")
-        layout = column(8, (22, 14, 14, 14))
+        layout = column(8, (22, 14, 22, 14))
         layout.addLayout(head)
         layout.addWidget(self.title)
         layout.addWidget(self.meta)

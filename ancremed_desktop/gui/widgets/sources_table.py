@@ -223,8 +223,11 @@ class SourcesTable(QTableView):
         for number in _KEPT_LONGEST:
             if number == PASSAGES and not self._counted:
                 continue
-            room -= self.columnWidth(number) or self._width_of(number)
+            kept = 0 if number == PUBLISHER else self.columnWidth(number)
+            room -= kept or self._width_of(number)
             self.setColumnHidden(number, room < 0)
+        # The rest is shared: a publisher is as long as many titles.
+        self.setColumnWidth(PUBLISHER, self._width_of(PUBLISHER) + max(0, room) // 2)
 
     def _width_of(self, number: int) -> int:
         return self.fontMetrics().horizontalAdvance(_WIDEST[number]) + _CELL_PADDING
