@@ -45,6 +45,7 @@ from ancremed_desktop.services.toolbox import Toolbox
 from ancremed_desktop.settings import paths
 from ancremed_desktop.settings.preferences import PreferenceStore
 from ancremed_desktop.settings.secrets import KeyStore
+from ancremed_desktop.text import lexicon_files
 from ancremed_desktop.text.words import words
 
 _SQL = paths.RESOURCES / "sql"
@@ -160,7 +161,9 @@ def _ask(
 ) -> AskService:
     index = _open_index(path, own=own)
     lexicon = load_lexicon(paths.RESOURCES / "lexicons")
-    everyday_words()  # read now: a greeting with a word unknown to the corpus must not wait for it
+    # Read now: a greeting, or a word of it that the corpus lacks, must not wait for them.
+    everyday_words()
+    lexicon_files.load_lexicon(paths.RESOURCES / "lexicons")
     engine = Engine(
         index=index,
         lexicon=lexicon,
