@@ -99,9 +99,9 @@ class UserStore:
         db = apsw.Connection(str(self._path))
         try:
             db.set_busy_timeout(BUSY_MS)
-            # Four syncs a row take longer than the answer to a greeting. A power cut, but no kill,
-            # may cost the file: it is then set aside like any damaged one.
-            run_script(db, "PRAGMA secure_delete = ON; PRAGMA synchronous = OFF")
+            # The four syncs a row of FULL take longer than the answer to a greeting; WAL, which
+            # would need none, does not work in a home on the network.
+            run_script(db, "PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL")
             schema.upgrade(db, self._schema, self._path)
             return work(db)
         finally:

@@ -309,7 +309,10 @@ def _lay_concept(phrase: str, index: PassageIndex, lexicon: PlanningLexicon) -> 
 def _named_as_one(masked: str, mentions: Sequence[EntityMention]) -> tuple[list[str], str]:
     """(wordings of several words of one sense no name of the corpus meets, the text less them)."""
     found = [
-        s for s in spans_of_one_sense(masked) if not any(_meets(s, masked, m) for m in mentions)
+        s
+        for s in spans_of_one_sense(masked)
+        if not class_named(s)  # the thesaurus of interactions files « inhibiteurs calciques » apart
+        and not any(_meets(s, masked, m) for m in mentions)
     ]
     for phrase in found:
         masked = masked.replace(phrase, " " * len(phrase))

@@ -6,6 +6,7 @@ there may be absent: a question is answered from a home that is read-only.
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -18,6 +19,8 @@ RESOURCES = ROOT / "resources"
 MODELS = ROOT / "models"
 SHIPPED_INDEX = RESOURCES / "clinical_ground_truth.db"
 
+_READ_ONLY = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+
 
 def _folder(variable: str, default: str, *, needed: bool = True, to_write: bool = False) -> Path:
     """``needed``: it must exist, else it is made where it can be (what is read there may well be
@@ -29,7 +32,8 @@ def _folder(variable: str, default: str, *, needed: bool = True, to_write: bool 
     except FileExistsError as error:
         raise _unusable(folder, variable, "ce n’est pas un dossier") from error
     except (OSError, ValueError) as error:
-        if needed or to_write or not isinstance(error, OSError):
+        read_only = isinstance(error, OSError) and error.errno in _READ_ONLY
+        if needed or to_write or not read_only:
             reason = reason_of(error) if isinstance(error, OSError) else "nom impossible"
             raise _unusable(folder, variable, f"il ne peut pas être créé ({reason})") from error
     if to_write and not os.access(folder, os.W_OK):
