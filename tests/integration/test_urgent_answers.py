@@ -38,7 +38,7 @@ def _quotes(answer: Answer, section: str = "") -> list[str]:
         ("SCA ST- aspirine dose", "150 à 300 mg"),
         ("cystite grossesse", "dose unique de 3 g"),
         ("hyperkaliémie insuline glucose dose", "10 UI d’insuline rapide"),
-        ("furosémide IV OAP dose", "par voie intraveineuse à la dose initiale de 40 mg"),
+        ("furosémide IV OAP dose", "par voie intraveineuse à la dose initiale de 20 à 40 mg"),
     ],
 )
 def test_the_card_of_an_emergency_gives_the_dose_of_its_drugs(
