@@ -34,7 +34,7 @@ _GROUP = {
 _DOSED_APART = frozenset({"enfant", "sujet âgé"})
 _FORBIDS = re.compile(
     r"(?<!sans )(?<!pas de )(?<!absence de )\bcontre-? ?indi|\bproscri|\bdeconseill|\binterdi"
-    r"|\b(?:non|pas|jamais|ni) (?:etre )?(?:recommand|utilis|administr|prescri|donne|pris\b"
+    r"|\b(?:non|pas|jamais|ni) (?:etre )?(?:recommand|indiqu|utilis|administr|prescri|donne|pris\b"
     r"|prise\b|associ|debut|inject|melang)|\b(?:a|doit etre|sont|est) evite|\beviter?\b"
     r"|\b(?:est|sont|etre) (?:arrete|suspend|interromp)|\b(?:arreter|suspendre|interrompre)\b"
     r"|\b(?:impos\w+|fait|font|justifi\w+) (?:(?:d.|l.)?arret|(?:de )?suspen)|\btraitement arrete"

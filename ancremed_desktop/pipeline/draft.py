@@ -13,6 +13,12 @@ from ancremed_desktop.domain.identifiers import TopicClass
 from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline import programme, records
+from ancremed_desktop.pipeline.barred import (
+    barred_by_the_drug,
+    of_the_case_told,
+    of_use_there,
+    raised,
+)
 from ancremed_desktop.pipeline.bearing import is_of_its_drug, names_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
 from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, forbids, holds_value
@@ -80,6 +86,7 @@ def _of_harm(plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
     draft = Draft(plan=plan, evidence=evidence, spans=spans, notice=plan.notice)
     if plan.beside is None:
         return draft
+    draft = of_the_case_told(draft)
     found = _undone(tools.search(plan.beside), plan.beside)
     quoted = {fold(s.text) for s in spans if isinstance(s, DraftAssertion)}
     told = [
@@ -95,10 +102,16 @@ def _of_harm(plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
         evidence=replace(found, sections=tuple(s for s in found.sections if s.section in said)),
         spans=tuple(s for s in told if s.section in said),
     )
+    rest = of_use_there(rest, draft)
     if plan.subject.values and _forbidding(rest) - {_DOSES}:
         notice = f"{FORBIDDEN_HERE} {plan.notice}"
         return after(replace(rest, plan=_dangers_led(rest), notice=notice), draft)
-    return after(draft, rest)
+    whole = after(draft, rest)
+    barred = barred_by_the_drug(draft, rest)
+    if not barred:
+        return whole
+    notice = f"{FORBIDDEN_HERE} {plan.notice}"
+    return replace(raised(whole, barred), notice=notice)
 
 
 def _undone(evidence: Evidence, plan: RetrievalPlan) -> Evidence:

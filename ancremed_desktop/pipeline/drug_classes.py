@@ -48,6 +48,17 @@ def narrowest_named(name: str) -> frozenset[str]:
     """The classes a name stands for, none that holds another of them: a direct oral anticoagulant
     is named, not any anticoagulant.
     """
+    return _narrowest(class_named(name))
+
+
+@lru_cache(maxsize=1_024)
+def narrowest_said(sentence: str) -> frozenset[str]:
+    """The classes a sentence names in one word or more, none that holds another of them."""
+    lexicon = load_lexicon(RESOURCES / "lexicons")
+    hits = lexicon.hits(_WORD.findall(fold(sentence)))
+    return _narrowest(lexicon.classes & {f for h in hits for f in h.families})
+
+
+def _narrowest(named: frozenset[str]) -> frozenset[str]:
     broader = load_lexicon(RESOURCES / "lexicons").broader
-    named = class_named(name)
     return named - {wider for narrow in named for wider in broader[narrow]}

@@ -17,8 +17,9 @@ from ancremed_desktop.domain.identifiers import (
 )
 from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
+from ancremed_desktop.pipeline.about import FIRST_STEPS
 from ancremed_desktop.pipeline.bearing import DOSE, is_of_a_combination, names_drug
-from ancremed_desktop.pipeline.case import bearing
+from ancremed_desktop.pipeline.case import bearing, forbids
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
@@ -315,7 +316,10 @@ def _in_order(
     if subject.measures and section not in SAFETY:
         chosen.sort(key=lambda d: not any(speaks_of(d.text, m) for m in subject.measures))
     chosen.sort(key=lambda d: origins[d.source_urn])
-    return chosen if section in SAFETY else chosen[:SENTENCES_PER_SECTION]
+    if section in SAFETY:
+        return chosen
+    kept, left = chosen[:SENTENCES_PER_SECTION], chosen[SENTENCES_PER_SECTION:]
+    return kept + [d for d in left if section in FIRST_STEPS and forbids(d.text)]
 
 
 def _told_apart(

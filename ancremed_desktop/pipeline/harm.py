@@ -12,20 +12,29 @@ from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import Silo, TopicClass
-from ancremed_desktop.domain.plans import Concept, PlanMode, Question, Range, RetrievalPlan
+from ancremed_desktop.domain.plans import (
+    Concept,
+    PlanMode,
+    Qualifier,
+    Question,
+    Range,
+    RetrievalPlan,
+    Subject,
+)
 from ancremed_desktop.pipeline.asked_sections import OPTIONAL, REQUIRED
 from ancremed_desktop.pipeline.bearing import is_disease
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.case import forbids
-from ancremed_desktop.pipeline.drug_classes import classes_in, narrowest_named
+from ancremed_desktop.pipeline.drug_classes import classes_in, narrowest_named, narrowest_said
 from ancremed_desktop.pipeline.holding import holds
+from ancremed_desktop.pipeline.population import RESTRICTING, groups
 from ancremed_desktop.pipeline.set_aside import as_typed, narrowed
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.sentences import sentence_spans
-from ancremed_desktop.text.words import content_words
+from ancremed_desktop.text.words import content_words, stem
 
 _AT_ONCE = "gestes immédiats"
 _TO_DO = (_AT_ONCE, "antidote", "traitement", "orientation", "suivi", "reconnaissance")
@@ -75,6 +84,9 @@ class _Kind:
             and not re.search(unless, folded)
         )
 
+    def as_told(self, typed: str) -> Concept:
+        return Concept(phrases=tuple(dict.fromkeys((typed, *map(fold, self.called)))))
+
     def is_done_by(self, drugs: Sequence[Concept]) -> bool:
         return "*" in self.classes or any(self.classes & _classes(d) for d in drugs)
 
@@ -90,7 +102,8 @@ def plan_of_harm(
         return None
     known = _card_named(plan.subject.concepts, index)
     drugs = [c for c in plan.subject.concepts if _is_drug(c) and not _names_kind(c)]
-    told = (known, known) if known else _told(question, plan, drugs, index)
+    beside = _kind_beside(folded, known) if known else None
+    told = (beside or known, known) if known else _told(question, plan, drugs, index)
     if told is None:
         return None
     harm, card = told
@@ -104,11 +117,33 @@ def plan_of_harm(
             "danger, appelez le 15 ou demandez un avis spécialisé."
         )
         return replace(rest, notice=notice) if rest else None
-    own = next(iter(index.passages_of(card.identifiers[0]))).origin_title
-    notice = f"Conduite à tenir d’après la fiche «{NBSP}{own}{NBSP}»."
-    if not any(_classes(d) & narrowest_named(own) or holds(own, d) for d in drugs) and drugs:
-        notice = f"{notice[:-1]}, qui ne porte pas sur {under} en particulier."
-    return replace(_of_card(plan, card, index), beside=rest, notice=notice)
+    titles = [next(iter(index.passages_of(i))).origin_title for i in card.identifiers]
+    named = " et ".join(f"«{NBSP}{title}{NBSP}»" for title in titles)
+    notice = f"Conduite à tenir d’après {'les fiches' if len(titles) > 1 else 'la fiche'} {named}."
+    if drugs and not any(is_of_the_drug(title, drugs) for title in titles):
+        verb = "portent" if len(titles) > 1 else "porte"
+        notice = (
+            f"{notice[:-1]}, qui ne {verb} pas sur {under} en particulier{NBSP}: vérifiez que ce "
+            "médicament ne contre-indique rien de ce qui suit."
+        )
+    return replace(_of_card(plan, card, harm, index), beside=rest, notice=notice)
+
+
+def is_of_the_drug(title: str, drugs: Iterable[Concept]) -> bool:
+    """Whether a title names one of some drugs or the narrowest class of one."""
+    return any(_classes(d) & narrowest_named(title) or holds(title, d) for d in drugs)
+
+
+def bars(text: str, drugs: Iterable[Concept]) -> bool:
+    """Whether a sentence forbids something to who takes one of some drugs, or one of its class."""
+    return forbids(text) and any(
+        holds(text, d) or _classes(d) & narrowest_said(text) for d in drugs
+    )
+
+
+def is_told_by_kind(harm: Concept) -> bool:
+    """Whether what went wrong is of a kind that drugs do (bleeding), rather than a disease."""
+    return _names_kind(harm)
 
 
 def _asks_otherwise(plan: RetrievalPlan, folded: str) -> bool:
@@ -131,6 +166,15 @@ def _card_named(concepts: Iterable[Concept], index: PassageIndex) -> Concept | N
     return None
 
 
+def _kind_beside(folded: str, card: Concept) -> Concept | None:
+    """What went wrong beside what a card is named by (« INR 12, hémorragie »)."""
+    for kind in _kinds():
+        match = kind.said.search(folded)
+        if match and not kind.said.search(card.phrases[0]):
+            return kind.as_told(match[0])
+    return None
+
+
 def _told(
     question: Question, plan: RetrievalPlan, drugs: Sequence[Concept], index: PassageIndex
 ) -> tuple[Concept, Concept | None] | None:
@@ -142,25 +186,44 @@ def _told(
     for kind in _kinds():
         match = kind.said.search(folded)
         if match and (under or kind.is_done_by(drugs)):
-            said = tuple(dict.fromkeys((match[0], *map(fold, kind.called))))
-            return Concept(phrases=said), _card_of(kind, drugs, index)
+            return kind.as_told(match[0]), _card_of(kind, drugs, index)
         if kind.is_beyond(plan.subject.values, drugs, folded):
             return Concept(phrases=tuple(map(fold, kind.called))), _card_of(kind, drugs, index)
     valued = {fold(c.replacement) for c in question.corrections if c.kind == "value"}
     for concept in plan.subject.concepts:
         if concept in drugs or not (under or not valued.isdisjoint(concept.phrases)):
             continue
-        for passage in of_cards([concept], index):
-            if passage.section == _AT_ONCE and not passage.superseded:
-                card = _concept(passage.source_identifier, passage.origin_title)
-                if under or not any(_treats(d, card, index) for d in drugs):
-                    return concept, card
+        card = _card_of_disease(concept, plan.subject, index)
+        if card and (under or not any(_treats(d, card, index) for d in drugs)):
+            return concept, card
     others = [c for c in plan.subject.concepts if c not in drugs]
     whole = plan.mode is PlanMode.COMPLETE and not plan.pointed
     known = any(p.section in _OF_THE_DRUG for p in of_cards(drugs, index))
     if under and whole and known and len(others) == 1 and _happens(others[0]):
         return others[0], None
     return None
+
+
+def _card_of_disease(concept: Concept, subject: Subject, index: PassageIndex) -> Concept | None:
+    """The cards that say what to do at once of a disease, the same whatever drug is taken: those
+    of the exact form asked (« ST- ») and of the patients asked, where there are such.
+    """
+    found = {
+        p.source_identifier: p.origin_title
+        for p in of_cards([concept], index)
+        if p.section == _AT_ONCE and not p.superseded
+    }
+    for exact in (c.identifiers for c in subject.concepts if c.exact and c.identifiers):
+        found = {i: title for i, title in found.items() if i in exact} or found
+    asked = subject.populations & RESTRICTING
+    fitting = {i: title for i, title in found.items() if groups(title) & RESTRICTING == asked}
+    fitting = fitting or {
+        i: title for i, title in found.items() if groups(title) & RESTRICTING <= asked
+    }
+    found = fitting or found
+    if not found:
+        return None
+    return Concept(phrases=tuple(map(fold, found.values())), identifiers=tuple(found))
 
 
 def _happens(concept: Concept) -> bool:
@@ -215,17 +278,23 @@ def _concept(identifier: str, title: str) -> Concept:
 
 def _treats(drug: Concept, card: Concept, index: PassageIndex) -> bool:
     """Whether the card gives the drug: « glucagon hypoglycémie » asks how."""
-    care = (p.text for p in index.passages_of(card.identifiers[0]) if p.section in _TO_DO[:3])
+    passages = (p for i in card.identifiers for p in index.passages_of(i))
+    care = (p.text for p in passages if p.section in _TO_DO[:3])
     said = (text[start:end] for text in care for start, end in sentence_spans(text))
     gives = any(holds(s, drug) and not forbids(s) for s in said)
     return gives and not holds(card.phrases[0], drug)
 
 
-def _of_card(plan: RetrievalPlan, card: Concept, index: PassageIndex) -> RetrievalPlan:
-    held = {p.section for p in index.passages_of(card.identifiers[0]) if not p.superseded}
+def _of_card(
+    plan: RetrievalPlan, card: Concept, harm: Concept, index: PassageIndex
+) -> RetrievalPlan:
+    held = {p.section for i in card.identifiers for p in index.passages_of(i) if not p.superseded}
     ordered = _BY_VALUE if any(name == "INR" for name, _ in plan.subject.values) else _TO_DO
     sections = tuple(s for s in ordered if s in held)
-    return _plan(plan, _EMERGENCY, card, sections)
+    found = _plan(plan, _EMERGENCY, card, sections, () if harm == card else (harm,))
+    present = (Qualifier(stem=stem(p), absent=False) for p in harm.phrases if " " not in p)
+    qualifiers = tuple(dict.fromkeys((*found.subject.qualifiers, *present)))
+    return replace(found, subject=replace(found.subject, qualifiers=qualifiers))
 
 
 def _of_drugs(plan: RetrievalPlan, drugs: Sequence[Concept], harm: Concept) -> RetrievalPlan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from ancremed_desktop.domain.plans import Qualifier
@@ -19,6 +20,13 @@ _ASKED = re.compile(
     rf"\b(?P<how>sans|avec|(?:en l.)?absence d[eu]s?|(?:en l.)?absence d['’]|ni)\s*"
     rf"{_ARTICLES}{_OF}(?P<what>[a-z][\w-]{{3,}})"
 )
+_PLAIN = re.compile(
+    r"(?<!sans )(?<!ni )(?<!\bpas de )(?<!\bpas d.)(?<!absence de )(?<!absence d.)(?<!\bnon )"
+    r"(?<!risque de )(?<!risque d.)(?<!pas )(?<!moins )"
+    r"\b(?:(?P<bleeds>hemorragi\w*|saignements?|saigne)|graves?|severes?)\b"
+)
+"""What a question says is there with no word that says so (« hémorragie grave »)."""
+_BLEEDING = ("hemorragie", "hemorragique", "saignement")
 _ABSENT = r"(?:sans|ni|absence d\w?|hors|aucune?|pas (?:d\w?|eu)|indemnes? d\w?)"
 _PRESENT = (
     r"(?:avec|en cas d\w?|si|ont|a|ayant|presentent?|presentant|associee?s? a|atteinte?s? d\w?"
@@ -33,7 +41,13 @@ def asked_qualifiers(text: str) -> tuple[Qualifier, ...]:
         for m in _ASKED.finditer(fold(text))
         if content_words(m["what"])
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys((*found, *_plainly_present(fold(text)))))
+
+
+def _plainly_present(folded: str) -> Iterator[Qualifier]:
+    for match in _PLAIN.finditer(folded):
+        for word in _BLEEDING if match["bleeds"] else (match[0],):
+            yield Qualifier(stem=stem(word), absent=False)
 
 
 def is_of_the_contrary(text: str, heading: str, asked: tuple[Qualifier, ...]) -> bool:
@@ -66,4 +80,5 @@ def _says(word: str, *, absent: bool) -> re.Pattern[str]:
     """Up to three words may stand between: « sans signe de gravité », « ont une comorbidité »."""
     how, other = (_ABSENT, _PRESENT) if absent else (_PRESENT, _ABSENT)
     between = rf"['’]?\s*(?:(?!{other}\b)[\w-]+['’ ]+){{0,3}}"
-    return re.compile(rf"\b{how}{between}{re.escape(word)}")
+    denied = rf"|\bnon[ -]{re.escape(word)}" if absent else ""  # « hémorragie non grave »
+    return re.compile(rf"\b{how}{between}{re.escape(word)}{denied}")

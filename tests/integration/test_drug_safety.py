@@ -99,18 +99,21 @@ def test_nothing_is_announced_where_no_case_is_asked(service: AskService, questi
         ("coumadine INR 11", "antidote", "INR d’au moins 10"),
         ("INR à 4 sous previscan", "antidote", "INR de 4 à moins de 6"),
         ("saignement sous previscan", "gestes immédiats", "pression artérielle systolique"),
-        ("hypoglycémie sous glibenclamide", "gestes immédiats", "3 morceaux de sucre"),
+        ("hypoglycémie sous glibenclamide", "contre-indications", "glucagon n’est pas utilisé"),
         ("hypoglycémie 0,5 sous insuline", "gestes immédiats", "3 morceaux de sucre"),
-        ("diamicron hypo", "gestes immédiats", "3 morceaux de sucre"),
+        ("diamicron hypo", "contre-indications", "glucagon n’est pas utilisé"),
         ("overdose morphine", "gestes immédiats", "voies aériennes"),
         ("surdosage tramadol", "gestes immédiats", "voies aériennes"),
         ("surdosage paracétamol", "gestes immédiats", "l’heure de la prise"),
         ("ramipril k 6", "surveillance", "kaliémie dépasse 5,5"),
         ("irbesartan k 5,9", "surveillance", "kaliémie dépasse 5,5"),
         ("potassium 6.4 sous bactrim", "gestes immédiats", "scopé"),
-        ("digoxine k 6,2", "gestes immédiats", "scopé"),
+        ("digoxine k 6,2", "contre-indications", "sels de calcium intraveineux"),
+        ("hyperkaliémie sous digoxine", "contre-indications", "sels de calcium intraveineux"),
+        ("trauma crânien sous AVK", "gestes immédiats", "scanner cérébral"),
+        ("INR 12 hémorragie grave sous coumadine", "antidote", "concentré de complexe"),
         ("INR 3,8 sous previscan", "antidote", "INR inférieur à 4"),
-        ("eliquis chute trauma crânien", "gestes immédiats", "l’anticoagulant est arrêté"),
+        ("eliquis chute trauma crânien", "gestes immédiats", "scanner cérébral"),
         ("hémorragie sous apixaban", "gestes immédiats", "l’anticoagulant est arrêté"),
         ("saigne sous xarelto", "gestes immédiats", "l’anticoagulant est arrêté"),
         ("eliquis hématurie", "gestes immédiats", "l’anticoagulant est arrêté"),
@@ -244,3 +247,51 @@ def test_what_befalls_under_a_drug_shows_what_stops_it_and_no_dose(
 @pytest.mark.parametrize("question", ["grossesse sous valproate", "contraception sous pilule"])
 def test_what_is_no_accident_keeps_its_answer(service: AskService, question: str) -> None:
     assert not service.ask(question).plan.notice
+
+
+@pytest.mark.parametrize(
+    "drug", ["sous Xarelto", "sous apixaban", "traité par warfarine", "sous clopidogrel", ""]
+)
+@pytest.mark.parametrize("disease", ["SCA ST-", "SCA sans sus-décalage du segment ST"])
+def test_a_drug_taken_never_changes_the_card_of_the_disease(
+    service: AskService, disease: str, drug: str
+) -> None:
+    shown = [quote for _section, quote in _shown(service.ask(f"{disease} {drug} CAT"))]
+    assert any("la fibrinolyse n'est pas indiquee" in fold(q) for q in shown)
+    assert not any("fibrinolyse est realisee" in q or "bolus" in q for q in shown)
+
+
+@pytest.mark.parametrize("question", ["SCA sous Eliquis CAT", "SCA CAT"])
+def test_a_disease_of_two_forms_gives_both_and_what_is_not_done_in_one(
+    service: AskService, question: str
+) -> None:
+    shown = [quote for _section, quote in _shown(service.ask(question))]
+    assert any("la fibrinolyse n'est pas indiquee" in q for q in shown)
+    assert any("angioplastie primaire est la strategie" in q for q in shown)
+
+
+@pytest.mark.parametrize(
+    ("question", "absent"),
+    [
+        ("INR 12 hémorragie grave sous coumadine", "sans hémorragie"),
+        ("INR 12 hémorragie grave sous coumadine", "hémorragie non grave"),
+        ("saignement sous AVK INR 7", "sans hémorragie"),
+        ("trauma crânien sous AVK", "sans hémorragie"),
+    ],
+)
+def test_what_is_done_without_what_is_told_is_left_out(
+    service: AskService, question: str, absent: str
+) -> None:
+    shown = [quote for _section, quote in _shown(service.ask(question))]
+    assert shown
+    assert not any(fold(absent) in quote for quote in shown)
+
+
+def test_what_is_done_without_bleeding_is_kept_where_there_is_none(service: AskService) -> None:
+    shown = [q for _section, q in _shown(service.ask("INR 12 sans hémorragie sous coumadine"))]
+    assert any("5 mg de vitamine k" in quote for quote in shown)
+
+
+def test_a_card_that_does_not_speak_of_the_drug_says_to_check_it(service: AskService) -> None:
+    answer = service.ask("AVC sous Eliquis thrombolyse")
+    assert "vérifiez que ce médicament ne contre-indique rien" in answer.message
