@@ -164,8 +164,17 @@ _IF = frozenset("si s lorsque lorsqu quand".split())
 
 
 def _given(words: tuple[Word, ...], start: int, end: int) -> bool:
-    """Whether a clause that begins with « si » has met no comma yet."""
+    """Whether a clause that begins with « si » has met no comma yet.
+
+    So has « … si le patient tolère et n'a pas de fièvre »: what the case has not.
+    """
+    if [w.key for w in words[end + 1 : end + 4]] in _HAS_NOT:
+        later = next((i for i in range(end, start, -1) if "," in words[i].gap), start)
+        return any(w.key in _IF - {"s"} for w in words[later:end])
     return words[start].key in _IF and not any("," in w.gap for w in words[start + 1 : end + 1])
+
+
+_HAS_NOT = (["n", "a", "pas"], ["n", "ont", "pas"])
 
 
 _PARTICIPLE = re.compile(r"[a-z]{3,}(?:ee?s?|ie?s?|ue?s?|ant|ise?s?)$")

@@ -163,6 +163,8 @@ class Lexicon:
         while node is not self._root and at < len(words) and words[at] in LINK_WORDS:
             self._step(node, words, at, ends)  # a letter that ends a form
             at += 1
+            if words[at : at + 1] == ["a"] or words[at : at + 1] == ("a",):
+                return  # « vitamine D à forte dose »: « à », no letter of a form
         if at < len(words):
             self._step(node, words, at, ends)
 

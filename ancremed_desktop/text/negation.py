@@ -14,6 +14,10 @@ _BREAKS = re.compile(r"[,)(]")
 _STOPS = frozenset(
     "si chez par pour apres avant pendant avec lorsque lorsqu quand car afin".split()
 )
+_WITHIN = frozenset({"par", "pour"})
+"""« sauf dépistage par coloscopie du cancer »: what they lead is still excepted."""
+_ITEM_WORDS = 4
+"""Words of one item of a list without articles."""
 
 
 _INDICATES = (["indique"], ["indiquent"])
@@ -128,7 +132,8 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
             if clausal and i < chunk.end and "," in reading.words[i].gap:
                 insertion = _next_comma(reading, chunk, i)
             continue
-        if sign < 0 and (keys[i] in _STOPS or _by_test(keys, i)) and i != entered:
+        stops = _STOPS - _WITHIN if role is Role.EXCEPTION else _STOPS
+        if sign < 0 and (keys[i] in stops or _by_test(keys, i)) and i != entered:
             sign = 1
         reading.role[i], reading.local[i] = role, sign
         if one_word and len(keys[i]) > 2 and not (by_agent and _agent_follows(keys, i)):
@@ -168,9 +173,33 @@ def _list_goes_on(reading: Reading, chunk: Chunk, i: int, role: Role) -> bool:
     """« en cas de fièvre, d'asthénie ou de toux »: the comma separates members of one condition."""
     if role is Role.CORE or "," not in reading.words[i].gap:
         return False
-    return reading.words[i].key in {"d", "de", "du"} and any(
-        w.key in {"et", "ou"} and "," not in w.gap for w in reading.words[i + 1 : chunk.end]
-    )
+    if reading.words[i].key in {"d", "de", "du"}:
+        return any(
+            w.key in {"et", "ou"} and "," not in w.gap for w in reading.words[i + 1 : chunk.end]
+        )
+    return role is Role.EXCEPTION and _bare_list(reading, chunk, i)
+
+
+def _bare_list(reading: Reading, chunk: Chunk, i: int) -> bool:
+    """« sauf fièvre, grossesse ou âge > 80 ans »: short items without a verb, the last by « ou ».
+
+    At the head of a clause a comma must close the list (« Hors urgence, A ou B » excepts no A).
+    """
+    last = item = -1
+    for j in range(i, chunk.end):
+        if j > i and _BREAKS.search(reading.words[j].gap):
+            if last >= 0:
+                return True
+            item = j
+        if _verb(reading, j) or reading.words[j].key in {"on", "il", "ne", "n"}:
+            return False
+        if reading.words[j].key in {"et", "ou"}:
+            if last >= 0:
+                return False
+            last = item = j
+        if j - max(item, i) > _ITEM_WORDS:
+            return False
+    return last >= 0 and reading.role[chunk.start] is Role.CORE
 
 
 def _comma_after(reading: Reading, i: int) -> bool:

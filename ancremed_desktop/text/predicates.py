@@ -261,7 +261,7 @@ def _read_ne(
     if exceed > 0 and negative == exceed + 1:
         reading.marks.add(negative)
         return negative + 1
-    more = keys[negative + 1 : negative + 4]
+    more = keys[negative + 1 : min(negative + 4, chunk.end)]  # « pas ensemble : plus de 2 h »
     if "plus" in more and keys[negative + more.index("plus") + 2 :][:1] in (["de"], ["d"]):
         reading.marks.add(negative)  # « pas plus de 1 g » bounds, it does not deny
         return negative + 1

@@ -13,6 +13,8 @@ _RANGE = re.compile(
     r"[ \n]{0,3}(?:-|/?[ \n]?jusqu'a(?: |$)|a(?=[ \n]))[ \n]{0,3}(?=(?P<sign>-?)[\da-z¼½¾])"
 )
 _AND = re.compile(r"(?:[ \n]{1,3}|(?<=[°%]))et[ \n]{1,3}(?:de )?")
+_OR_NEXT = re.compile(r"[ \n]ou[ \n](?=\d|[a-z])")
+_EVERY = re.compile(r"\b(?:tou(?:te)?s les|espac\w+ (?:de|d')) ?$")
 _OF = re.compile(r"[ \n](?:de |d')(?=[a-zµ])")
 # « 3 000 mg de paracétamol par jour », « 250 neutrophiles/mm³ »: the denominator stands further
 # on; the words between are no part of the quantity.
@@ -169,10 +171,17 @@ class PartReader:
         after = read_unit(self._text, self._low, found.end())
         return None if after else found
 
+    def _or_next(self, part: Part) -> re.Match[str] | None:
+        """« tous les 3 ou 4 jours » is « tous les 3 à 4 jours »: the next number only."""
+        led = _EVERY.search(self._low, max(0, part.number.start - 14), part.number.start)
+        return _OR_NEXT.match(self._low, part.end) if led and part.bare else None
+
     def _second(self, part: Part, *, between: bool) -> Part | None:
         """The upper end of a range that starts with ``part``."""
         low = self._low
         join = (_AND.match(low, part.end) if between else None) or _RANGE.match(low, part.end)
+        chosen = None if join else self._or_next(part)
+        join = join or chosen
         if join is None or (part.end > 0 and low[part.end - 1 : part.end] == " "):
             return None
         if join.group().strip() == "a" and self._source[join.start() : join.end()].strip() not in {
@@ -205,6 +214,8 @@ class PartReader:
             ahead = first_value * (second.factor if part.bare else part.factor)
             last = second.number.value * second.factor
             # « entre −1 et −2,5 »; a number that falls otherwise passes from one value to another
+            if chosen and last != ahead + second.factor:
+                return None
             downward = between or (first_value < 0 and second.number.value < 0)
             return second if ahead < last or (downward and ahead > last) else None
         shared = part.unit is not None and second.unit is not None and not part.per

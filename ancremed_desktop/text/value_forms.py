@@ -285,6 +285,30 @@ def _choice(quantity: Quantity, text: str, other: Quantity, source: str) -> bool
     return before(quantity, text, 4).endswith("ou ")
 
 
+def _spaced(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
+    """« espacés de 4 semaines », « à un intervalle de 4 semaines » of « toutes les 4 semaines »."""
+    if {quantity.dimension, other.dimension} not in (
+        {"time", "interval"},
+        {"calendar", "interval"},
+    ):
+        return False
+    told, words = (quantity, text) if other.dimension == "interval" else (other, source)
+    apart = _APART.search(before(told, words, 34)) or _OF_INTERVAL.match(after(told, words, 16))
+    ours, theirs = bare(quantity), bare(other)
+    return (
+        bool(apart)
+        and ours.low is not None
+        and not (quantity.per or other.per or quantity.comparator or other.comparator)
+        and (ours.low, ours.high, ours.unit) == (theirs.low, theirs.high, theirs.unit)
+    )
+
+
+_APART = re.compile(
+    r"\b(?:(?:espac|separ|distant)\w* (?:[^.;,]{0,12} )?(?:de |d')|intervalles? (?:[a-z]+ )?(?:de |d'))$"
+)
+_OF_INTERVAL = re.compile(r" (?:d'intervalle|d'ecart|entre (?:chaque|deux|les))\b")
+
+
 def _as_often(quantity: Quantity, text: str, other: Quantity, source: str) -> bool:
     """« deux fois par jour » is a looser « toutes les 12 heures »; not the reverse."""
     if quantity.dimension != "frequency" or other.dimension != "interval":
@@ -362,6 +386,7 @@ _FORMS: tuple[Callable[[Quantity, str, Quantity, str], bool], ...] = (
     _unit_dose,
     _choice,
     _as_often,
+    _spaced,
     _unit_understood,
     _weeks_listed,
     _one_of_ranks,

@@ -64,6 +64,11 @@ _ONE_EACH = re.compile(r" (?:tous|toutes) les \w+")
 """« une fois tous les 3 ans » counts nothing that « tous les 3 ans » does not."""
 _OCCASIONS = frozenset({"prise", "injection", "administration", "nebulisation", "perfusion"})
 _BETWEEN_TWO = re.compile(r"\bentre (?:les |chaque )?deux(?: \w+)?$")
+_THE_TWO = re.compile(r"\b(?:l|d)es $")
+_NO_NOUN = re.compile(
+    r"\s*(?:[.,;:!?)]|$|(?:sont|doi|peu|ne|n'|se|s'|ensemble|a la fois|simultane|en meme)\b)"
+)
+"""« les deux sont associés », « associer les deux »: a pronoun, for what was named."""
 _DAY_PARTS = re.compile(r"matin|midi|soir|coucher")
 _CHANGES = re.compile(
     r"\b(?:pass|augment|diminu|redui|port|mont|descend|baiss|abaiss|major|ramen)\w*[^.;,]{0,24}$"
@@ -93,7 +98,8 @@ _PREFIXED = {
 _ALL_TWO = re.compile(r"\b(?:tous|toutes)(?: les)? $")
 _BOTH_SIDES = re.compile(r"\bbilateral|\bles deux\b|\bchacune?\b(?! des?\b)")
 _ONCE_THAT = re.compile(
-    r" (?:que |qu'|la |le |les |l'|(?!par\b|dans\b|tou|chaque)\w+(?:e|ee|es|ees|i|ie|is|u|ue|us|ite|its)[ ,](?!fois))"
+    r" (?:que |qu'|la |le |les |l'|(?:cel(?:ui|le)|ceux|celles)\b|(?:son|sa|ses|leurs?|ce|cet|cette|ces) "
+    r"|(?!par\b|dans\b|tou|chaque)\w+(?:e|ee|es|ees|i|ie|is|u|ue|us|ite|its)[ ,](?!fois))"
 )
 """« une fois le déficit corrigé » is « when », no number."""
 _THESE = re.compile(r"\b(?:ces|tous les|toutes les|les) $")
@@ -170,8 +176,16 @@ def _said_otherwise(quantity: Quantity, text: str, support: str, held: Sequence[
         return True
     if _FROM_ONE.search(before(quantity, text, 4)) and _TO_NEXT.match(after(quantity, text, 10)):
         return True
+    if (
+        written == "deux"
+        and _THE_TWO.search(before(quantity, text, 5))
+        and _NO_NOUN.match(after(quantity, text, 14))
+    ):
+        return True
     if not quantity.dimension and single == 2 and _THESE.search(before(quantity, text, 6)):
         return bool(_PAIR.search(fold(text[: quantity.start])))
+    if quantity.dimension == "time" and single == _DAY and _eve(quantity, text, folded):
+        return True
     if single == 1 and _next_spell(written, folded):
         return True
     if quantity.dimension == "ordinal" and single == 2 and _REPEATED.search(folded):
@@ -232,6 +246,19 @@ def _occasions(quantity: Quantity, text: str, held: Sequence[Quantity]) -> bool:
         if quantity.per == other.per or (not quantity.per and said):
             return True
     return False
+
+
+_DAY = 24
+_EVES = (
+    (re.compile(r" (?:avant|plus tot|auparavant)\b"), re.compile(r"\bveille\b")),
+    (re.compile(r" (?:apres|plus tard)\b"), re.compile(r"\blendemain\b")),
+)
+
+
+def _eve(quantity: Quantity, text: str, support: str) -> bool:
+    """« un jour avant » is « la veille », « un jour après » is « le lendemain »."""
+    rest = after(quantity, text, 12)
+    return any(side.match(rest) and day.search(support) for side, day in _EVES)
 
 
 def _next_spell(written: str, support: str) -> bool:

@@ -15,7 +15,7 @@ from ancremed_desktop.pipeline.rules.align import (
 from ancremed_desktop.pipeline.rules.cover import bounds_value, drug_like, held, spare
 from ancremed_desktop.pipeline.rules.implied import implied_axes
 from ancremed_desktop.pipeline.rules.lessening import lessened
-from ancremed_desktop.pipeline.rules.model import Finding, Mention, Statement
+from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 
 _REASON = {
     "route": DropReason.ROUTE,
@@ -100,18 +100,25 @@ def moved(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]) -
             for a in m.axes
             if a[0] != "start_stop" or not _landmark(source.cited, m)
         ) | implied_axes(source.cited)
-        if pairing.clause.sign < 0:
-            theirs |= {o for a in theirs for o in _OTHERWISE.get(a, ())}
+        theirs |= {a for c in pairing.found for a in _denied_opposites(source.cited, c)}
+        kept = theirs | (source.cited.axes & _KEPT_APART)
+        denied = theirs | {o for a in kept for o in _OTHERWISE.get(a, ())}
         for mention in mentions_of_longest(assertion, pairing.clause):
-            finding = _check(assertion, mention, theirs, source)
+            under = min(pairing.clause.sign, assertion.clauses[mention.chunk].sign)
+            finding = _check(assertion, mention, theirs if under > 0 else denied, source)
             if finding:
                 return finding
     paired = {p.clause.start for p in pairings}
     for clause in assertion.clauses:
         if clause.start in paired:
             continue
+        theirs = source.cited.axes.union(
+            *(_denied_opposites(source.cited, c) for c in source.cited.clauses)
+        )
+        if clause.sign < 0:
+            theirs |= {o for a in theirs for o in _OTHERWISE.get(a, ())}
         for mention in clause.mentions:
-            finding = _check(assertion, mention, source.cited.axes, source)
+            finding = _check(assertion, mention, theirs, source)
             if finding:
                 return finding
     return (
@@ -133,7 +140,9 @@ def _check(
         return None
     if bounds_value(assertion, mention):
         return None  # « trois mois plus tard »: how the value is bounded is judged apart
-    if lessened(assertion, mention, source.cited):
+    if lessened(assertion, mention, source.cited) or _spaces(assertion, mention, source.cited):
+        return None
+    if _denied_alike(assertion, mention, source.cited):
         return None
     if mention.key in _AT_TIMES and _MAY.search(source.cited.folded_text):
         return None
@@ -165,6 +174,45 @@ def _check(
     if worst and mention.neutral and held(mention, source.cited.concepts):
         return None
     return worst
+
+
+def _denied_opposites(cited: Statement, clause: Clause) -> frozenset[tuple[str, str]]:
+    """« pas avec de la nourriture » is « à jeun »."""
+    if clause.sign > 0:
+        return frozenset()
+    told = {a for m in mentions_of(cited, clause) if m.sign > 0 for a in m.axes}
+    return frozenset(_OPPOSITES[a] for a in told if a in _OPPOSITES)
+
+
+_OPPOSITES = {
+    ("meal", "fed"): ("meal", "fasting"),
+    ("together", "together"): ("together", "apart"),
+}
+
+
+def _spaces(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« espacés de 3 jours » where the source says « tous les 3 jours »: the value tells it."""
+    if ("together", "apart") not in mention.axes:
+        return False
+    return any(
+        0 < v.first - mention.first <= _BESIDE or 0 < mention.first - v.last <= _BESIDE
+        for v in assertion.values
+        if v.quantity.dimension in {"time", "calendar"}
+    ) and any(v.quantity.dimension == "interval" for v in cited.values)
+
+
+_KEPT_APART = frozenset({("together", "apart")})
+_GAPS = frozenset("entre intervalle ecart".split())
+_BESIDE = 4
+"""Words from « espacés » to how far."""
+
+
+def _denied_alike(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« sans réintroduction » of what « ne doit pas être réintroduit »: denied on both sides."""
+    if mention.sign * assertion.clauses[mention.chunk].sign > 0:
+        return False
+    places = [m for m in cited.every if mention.axes & m.axes and same(mention, m)]
+    return bool(places) and all(m.sign * cited.clauses[m.chunk].sign < 0 for m in places)
 
 
 def _denied_way(assertion: Statement, mention: Mention, cited: Statement) -> bool:
@@ -307,7 +355,15 @@ _ADJECTIVES = ("e", "ee", "s", "al", "ale", "if", "ive", "aux", "bas")
 def _taken_together(assertion: Statement, source: Source) -> Finding | None:
     """The source keeps two things apart and the assertion takes one with the other."""
     apart = ("together", "apart")
-    if apart in source.cited.axes and apart not in assertion.axes and "avec" in assertion.keys:
+    taken = any(
+        key == "avec"
+        and not any(
+            0 < v.first - i < _BESIDE and _GAPS & set(assertion.keys[v.first : v.last + _BESIDE])
+            for v in assertion.values
+        )
+        for i, key in enumerate(assertion.keys)
+    )  # « avec au moins 2 semaines entre deux paliers » takes nothing together
+    if apart in source.cited.axes and apart not in assertion.axes and taken:
         return Finding(DropReason.POLARITY, "La source sépare ce que l’affirmation réunit.")
     return None
 

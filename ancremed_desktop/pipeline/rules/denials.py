@@ -26,6 +26,7 @@ _OPPOSED: tuple[tuple[object, object], ...] = (
 """What is said when its opposite is denied."""
 _NO_LESS = re.compile(r"\bpas (?:(?:moins|plus) d|(?:encore )?attein|au-dela|au-dessus|en dessous)")
 """« pas moins d'une heure », « ne doit pas atteindre » bound by themselves and deny nothing."""
+_CAPS = frozenset({"≤", "w"})
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 """What a bound says when it is denied."""
 
@@ -113,7 +114,8 @@ def _bounded(assertion: Statement, clause: Clause, cited: Statement, other: Clau
         denied, affirmed, said = other, clause, assertion
     if _NO_LESS.search((cited if clause.sign > 0 else assertion).folded(denied)):
         return any(
-            v.bound == w.bound and equal_value(v.quantity, w.quantity)
+            (v.bound == w.bound or (v.bound == ">" and w.bound in _CAPS))
+            and equal_value(v.quantity, w.quantity)
             for v in denied.values
             for w in affirmed.values
         )
@@ -170,6 +172,14 @@ _AFFIRMED = tuple(
             r"adapt|ajust|modifi|chang",
             r"(?:rest\w*|demeur\w*|gard\w*|conserv\w*|est|sont|maint\w*) (?:a )?(?:la |le |les )?"
             r"(?:memes?|identiques?)\b|inchang|sans (?:changement|modification|adaptation|ajustement)",
+        ),
+        (
+            r"attend",
+            r"(?:dans l'attente|en attendant|sans attendre|d'emblee|au plus (?:vite|tot)|aussitot|immediat)",
+        ),
+        (
+            r"concern|s'appliqu|vaut|valabl",
+            r"echapp",
         ),
         (
             r"indispensable|necessaire|obligatoire|requis|besoin|oblig",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement, Value
+from ancremed_desktop.text.scopes import REASONS, marker_at
 from ancremed_desktop.text.value_forms import PER_WORDS
 from ancremed_desktop.text.values import alike
 
@@ -48,7 +49,11 @@ def _places(assertion: Statement, value: Value, cited: Statement) -> list[tuple[
 
 def _exposes(cited: Statement, clause: Clause, first: int, assertion: Statement) -> bool:
     """Whether a clause says what harm follows from its words ``first`` on, and they do not."""
+    words = range(clause.start, clause.end)
+    why = next((i for i in words if marker_at(cited.keys, i, REASONS)), clause.end)
     exposed = [m.first for m in clause.mentions if m.concepts & _HARMS and m.sign > 0]
+    if exposed and exposed[0] > why:
+        return False  # « tous les 3 mois compte tenu du risque »: what the value guards against
     if not exposed or clause.sign < 0 or exposed[0] < first:
         return False
     harm = [m for m in clause.mentions if m.first >= exposed[0] and not m.neutral]

@@ -110,7 +110,7 @@ def _conditions_kept(assertion: Statement, source: Source, clause: Clause) -> li
         part = cited.clauses[number]
         for run in _runs(cited, part):
             opener = cited.keys[run[0]]
-            if opener not in _STRICT_OPENERS or (
+            if (opener not in _STRICT_OPENERS and not _for_whom(cited, run)) or (
                 opener == "en" and cited.keys[run[0] + 1 : run[0] + 2] == ("situation",)
             ):
                 continue
@@ -137,6 +137,15 @@ def _conditions_kept(assertion: Statement, source: Source, clause: Clause) -> li
             else:
                 found.append(kept)
     return found
+
+
+_PEOPLE = ("patient", "sujet", "personne", "malade", "femme", "enfant", "adulte", "nourrisson")
+
+
+def _for_whom(cited: Statement, run: range) -> bool:
+    """« Pour les patients insuffisants hépatiques, … »: a case, not a purpose."""
+    led = cited.keys[run[0] : run[0] + 3]
+    return led[0] == "pour" and any(k.startswith(_PEOPLE) for k in led[1:])
 
 
 _REQUIRES = re.compile(r"\b(?:suppos|exig|necessit|demand|impliqu|requi)\w*")

@@ -110,6 +110,8 @@ _ARISES = re.compile(
     r"\bpeu(?:t|vent) (?:survenir|apparaitre|arriver|se produire|exister|etre present\w*)\b"
 )
 """« une hémolyse peut survenir : on surveille … » leaves no choice."""
+_NOT_EVEN = re.compile(r"\b(?:sans|aucune?) [^.;,]{0,30}?\bpossibles?\b")
+"""« sans reprise possible » leaves no choice."""
 _ONLY_IF = re.compile(r"\b(?:ne|n') ?peu(?:t|vent)\b(?= [^.;,]{0,40}\bqu[e'])")
 """« ne peut être prescrit que si … » asks for it."""
 _WHOLLY = re.compile(
@@ -172,7 +174,7 @@ def _stated(statement: Statement, clause: Clause) -> str:
 
 def _shift(ours: str, theirs: str, sign: int, *, restricted: bool) -> str:
     """``restricted``: « ne peut … que si » offers nothing."""
-    ours = _ARISES.sub(" ", ours)
+    ours = _NOT_EVEN.sub(" ", _ARISES.sub(" ", ours))
     if sign < 0:
         return _negative_shift(ours, theirs)
     may_theirs = bool(_POSSIBLE.search(theirs))

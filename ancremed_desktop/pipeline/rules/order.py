@@ -6,6 +6,7 @@ import re
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
+from ancremed_desktop.pipeline.rules.landmarks import events_crossed
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement, Value
 from ancremed_desktop.pipeline.rules.roles import named
 from ancremed_desktop.pipeline.rules.turning import turned_round, turned_wrong
@@ -41,6 +42,8 @@ def reversed_order(assertion: Statement, source: Source) -> Finding | None:
         return Finding(DropReason.ORDER, "La source écarte ce moment-là.")
     if _order_added(assertion, source):
         return Finding(DropReason.ORDER, "L’affirmation ordonne ce que la source n’ordonne pas.")
+    if events_crossed(assertion, source.cited):
+        return Finding(DropReason.ORDER, "L’ordre des événements n’est pas celui de la source.")
     if any(c.sign < 0 for c in assertion.clauses) and any(
         c.only >= 0 for c in source.cited.clauses
     ):
@@ -168,7 +171,7 @@ _NOT_WAITING = re.compile(
 )
 _WAITING = re.compile(
     r"\b(?:des qu[e']|une fois|apres|lorsqu(?:e\b|')|quand|a reception d\w*|au vu d\w*|en fonction d\w*"
-    r"|selon|(?<!sans )(?<!pas )(?<!en )attend\w*) ?([\w ']{1,50})"
+    r"|selon|(?<!sans )(?<!pas )(?<!en )(?<!n')(?<!ne )attend\w*) ?([\w ']{1,50})"
     r"|\bdes (?:l[ea] |les |l')(\w+)"
 )
 

@@ -125,7 +125,12 @@ def _sentence(statement: Statement, sentence: int) -> tuple[int, int]:
 def _rank(statement: Statement, word: int) -> int:
     """How strongly the gap before ``word``, or the word itself, sets apart what follows."""
     after = statement.keys[word + 1] if word + 1 < len(statement.keys) else ""
+    if after.isdigit() and statement.keys[max(0, word - 3) : word - 1] in _EVERY:
+        return 0  # « tous les 3 ou 4 jours » is one rhythm
     return _ranked(statement.gaps[word], statement.keys[word], after)
+
+
+_EVERY = (("tous", "les"), ("toutes", "les"))
 
 
 @lru_cache(maxsize=65536)

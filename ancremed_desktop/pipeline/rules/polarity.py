@@ -49,7 +49,7 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
             said_by_denial(assertion, pairing.clause, source.cited, c)
             or (
                 c.sign != pairing.clause.sign
-                and _only_reasons(pairing.clause, source.cited, c, title)
+                and _only_reasons(assertion, pairing.clause, source.cited, c, title)
             )
             for c in pairing.found
         ):
@@ -96,7 +96,9 @@ def _clash(
         other.only >= 0 and _has_exception(assertion, clause)
     ):
         return False
-    return not _turned(clause, cited, other) and not _only_reasons(clause, cited, other, title)
+    return not _turned(clause, cited, other) and not _only_reasons(
+        assertion, clause, cited, other, title
+    )
 
 
 def _mere_case(clause: Clause) -> bool:
@@ -109,11 +111,16 @@ def _mere_case(clause: Clause) -> bool:
     )
 
 
-def _only_reasons(clause: Clause, cited: Statement, other: Clause, title: frozenset[str]) -> bool:
+def _only_reasons(
+    assertion: Statement, clause: Clause, cited: Statement, other: Clause, title: frozenset[str]
+) -> bool:
     """Whether all that both clauses share is the reason of what the source denies.
 
     « L'association est à éviter en raison d'un risque »: that it exposes to it is affirmed.
+    « possible malgré le risque », « le risque ne l'interdit pas » set the reason aside.
     """
+    if _SETS_ASIDE.search(assertion.folded(clause)):
+        return False
     shared = [
         m
         for m in mentions_of(cited, other)
@@ -128,6 +135,12 @@ def _only_reasons(clause: Clause, cited: Statement, other: Clause, title: frozen
         for m in clause.mentions
     )
     return bool(reasons) and (exposes or len(reasons) == len(shared))
+
+
+_SETS_ASIDE = re.compile(
+    r"\b(?:malgre|en depit)\b"
+    r"|\b(?:ne |n')(?:l'|la |les |le |s')?(?:contre-? ?indi|interdi|proscri|empech|oppos|est pas contre|exclu)"
+)
 
 
 def _both_avoid(assertion: Statement, clause: Clause, cited: Statement, other: Clause) -> bool:
@@ -148,13 +161,11 @@ def _has_exception(statement: Statement, clause: Clause) -> bool:
 
 def _turned(clause: Clause, cited: Statement, other: Clause) -> bool:
     """« s'avalent sans être ouvertes » says what « ne doivent pas être ouvertes » says."""
+    theirs = [m for m in mentions_of(cited, other) if not m.neutral]
     for mention in clause.mentions:
-        if mention.neutral:
-            continue
-        for counterpart in mentions_of(cited, other):
-            turned = mention.sign != counterpart.sign and not counterpart.neutral
-            if turned and same(mention, counterpart):
-                return True
+        counterparts = [] if mention.neutral else [m for m in theirs if same(mention, m)]
+        if counterparts and all(m.sign != mention.sign for m in counterparts):
+            return True
     return False
 
 
