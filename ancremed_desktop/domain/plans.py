@@ -177,6 +177,8 @@ class Subject:
     """What else is asked, which no sentence must name: those that do are shown first."""
     set_aside: tuple[str, ...] = ()
     """Places and people the corpus does not know, beside a subject it knows."""
+    vital: bool = False
+    """Whether a card about it says what to do at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

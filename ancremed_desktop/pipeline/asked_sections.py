@@ -224,7 +224,7 @@ def meant_sections(named: tuple[str, ...], subject: Subject, folded: str) -> tup
     """Sections named less those whose words say something else of this subject.
 
     « Combien de temps » is no dose where nothing is given; « femme enceinte » alone is the patient
-    where no drug is named.
+    where no drug is named, or in an emergency.
     """
     drugs = [c for c in subject.concepts if c.mandatory and not c.exact]
     dropped = set()
@@ -232,7 +232,7 @@ def meant_sections(named: tuple[str, ...], subject: Subject, folded: str) -> tup
         dropped.add(TIMED)
     if len(drugs) < 2 and not _PAIR.search(folded):
         dropped.add("interactions")  # « patient sous AOD » is the patient
-    if named == (_PREGNANCY,) and not _is_of_a_drug(subject):
+    if named == (_PREGNANCY,) and (subject.vital or not _is_of_a_drug(subject)):
         dropped.add(_PREGNANCY)
     return tuple(s for s in named if s not in dropped)
 

@@ -30,6 +30,7 @@ from ancremed_desktop.pipeline.nothing_new import NOT_FOUND
 from ancremed_desktop.pipeline.of_its_class import forbids_the_class, of_its_class
 from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.own_draft import of_the_drugs, with_own_lines
+from ancremed_desktop.pipeline.patients import with_the_forbidden_apart
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.text.french import NBSP
@@ -67,6 +68,7 @@ def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         draft = _with_the_forbidden_first(_of_corpus(question, plan, evidence, tools))
     if draft.own is not None:
         return draft
+    draft = with_the_forbidden_apart(draft, tools.index)
     own = extracts(question, tools.index, every_word=True)
     if own is None or not _are_about(own, plan):
         return draft if plan.notice else with_own_lines(draft, plan, tools)

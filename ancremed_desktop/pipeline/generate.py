@@ -28,6 +28,7 @@ from ancremed_desktop.pipeline.own_lines import drugs_of, pieces
 from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.pipeline.population import (
     DEFAULTS,
+    EXPECTING,
     RESTRICTING,
     Fit,
     ages,
@@ -49,7 +50,6 @@ NO_LEAFLET = "Non trouvé : aucun passage indexé de ce médicament ne répond i
 _CHILD = "enfant"
 _DOSES = "posologie"
 _DOSING = frozenset({_DOSES, ANSWER})
-_EXPECTING = frozenset({"grossesse", "allaitement"})
 _TREATING = _DOSING | {
     "indication", "traitement", "première intention", "alternatives", "conduite à tenir",
     "dépistage et prévention",
@@ -134,10 +134,12 @@ class ExtractiveGenerator:
         silent = not named and bool(asked - DEFAULTS)
         if silent and _CHILD in asked and evidence.section in _DOSING:
             return [Abstention(section=evidence.section, reason=_nobody(evidence, asked))]
+        adults: list[Narrative] = []
         if general and (wary := _wary_of(asked, evidence.section)):
-            if silent:
+            general = _of_the_emergency(general, evidence, subject)
+            if silent and not general:
                 return [Abstention(section=evidence.section, reason=_unsaid(wary))]
-            general = []
+            adults = [Narrative(text=_of_adults(wary), section=evidence.section)] * bool(general)
         undosed = evidence.section == _DOSES and _CHILD in asked and not any(map(_doses, named))
         chosen = [*named, *(d for d in general if not (undosed and _doses(d)))]
         origins = {h.passage.urn: _origin(h.passage, asked) for h in evidence.hits}
@@ -146,7 +148,7 @@ class ExtractiveGenerator:
         if not drafts:
             return _without_any(evidence, subject, above=above)
         notice = [
-            *_notice(asked if silent else frozenset(), evidence.section),
+            *(adults or _notice(asked if silent else frozenset(), evidence.section)),
             *([Narrative(text=_no_dose(asked), section=_DOSES)] if undosed else []),
             *_lacking(subject, chosen, evidence, question),
         ]
@@ -247,9 +249,38 @@ def _no_dose(asked: frozenset[str]) -> str:
 
 def _wary_of(asked: frozenset[str], section: str) -> frozenset[str]:
     """Groups asked about to whom what a section gives to everybody may be forbidden."""
-    expecting = _EXPECTING & asked if section in _TREATING else frozenset()
+    expecting = EXPECTING & asked if section in _TREATING else frozenset()
     group, vaccines = _LIVE_VACCINES
     return expecting | (asked & {group} if section == vaccines else frozenset())
+
+
+def _of_the_emergency(
+    general: Sequence[DraftAssertion], evidence: SectionEvidence, subject: Subject
+) -> list[DraftAssertion]:
+    """Of what is given to everybody, what the card of an emergency asked about says: not to treat
+    is graver. What a drug’s own card says is kept where it names the emergency.
+    """
+    if not subject.vital or not EXPECTING & subject.populations:
+        return []
+    cards = {h.passage.urn: h.passage for h in evidence.hits if h.passage.silo is Silo.FICHES}
+    named = [c for c in subject.concepts if not c.mandatory]
+    own = {i for c in named for i in c.identifiers}
+    return [
+        d
+        for d in general
+        if d.source_urn in cards
+        and (d.subject_entity_id in own or any(holds(d.text, c) for c in named))
+    ]
+
+
+def _of_adults(groups_asked: frozenset[str]) -> str:
+    names = " ni à ".join(
+        f"l’{g}" if g.startswith("a") else f"la {g}" for g in sorted(groups_asked)
+    )
+    return (
+        f"Aucun extrait de cette section n’est propre à {names}{NBSP}: traitement de l’adulte "
+        "montré, avis spécialisé."
+    )
 
 
 def _unsaid(groups_asked: frozenset[str]) -> str:

@@ -40,7 +40,7 @@ from ancremed_desktop.pipeline.point import asks_one_point, find_point
 from ancremed_desktop.pipeline.population import DEFAULTS, weights
 from ancremed_desktop.pipeline.records import asked_records
 from ancremed_desktop.pipeline.retrieve import ranked_request
-from ancremed_desktop.pipeline.set_aside import spare_concepts
+from ancremed_desktop.pipeline.set_aside import of_an_emergency, spare_concepts
 from ancremed_desktop.pipeline.subject import find_subject
 from ancremed_desktop.pipeline.succession import outdated_sources
 from ancremed_desktop.ports import PassageIndex
@@ -108,6 +108,7 @@ def _planned(question: Question, index: PassageIndex, lexicon: PlanningLexicon) 
     scores = _scores(folded, question, index, lexicon)
     subject = find_subject(question, index, lexicon)
     told, first_steps = _is_told(question, folded, lexicon), has_first_steps(subject, index)
+    subject = of_an_emergency(subject) if first_steps else subject
     primary, secondary = _classes(scores, folded, index, lexicon)
     secondary = _not_given(secondary, subject)
     overdose = first_steps and is_an_overdose(subject, folded)

@@ -62,6 +62,8 @@ DEFAULTS = _SEXES | {"adulte"}
 """Whom a source speaks of when it says nothing."""
 RESTRICTING = frozenset({"enfant", "grossesse", "allaitement"})
 """Groups for which what holds of everybody may not hold: a source about them alone says so."""
+EXPECTING = frozenset({"grossesse", "allaitement"})
+"""To whom what is given to everybody may be forbidden."""
 
 
 @lru_cache(4096)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -18,10 +19,15 @@ from ancremed_desktop.pipeline.bearing import is_disease
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.french_words import is_specialised
 from ancremed_desktop.pipeline.laboratory import value_names
+from ancremed_desktop.pipeline.population import EXPECTING
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold, unfolded_range
 
+_PATIENT = re.compile(
+    r"(?:(?:femmes?|patientes?) )?(?:enceintes?|gravides?|allaitantes?)|grossesses?|parturientes?"
+)
+"""Whom a question is about."""
 _OF_MEDICINE = 2.8
 """Least logarithm of how much commoner than in everyday French the word set aside is in the corpus:
 « permis » 1.9, « voyage » 0.5, « chien » below 0; « retard » 3.3, « spécialisé » 4.6.
@@ -72,6 +78,22 @@ def without_one(
     return narrowed(plan, kept, sections), (
         f"Aucun extrait ne répond sur {quoted(spare, question.text)}{NBSP}: ce qui suit porte sur "
         f"{quoted(kept, question.text)} et ne dit rien de ce cas."
+    )
+
+
+def of_an_emergency(subject: Subject) -> Subject:
+    """The subject of an emergency: whom it is about is no word its card must hold."""
+    kept = tuple(c for c in subject.concepts if not _PATIENT.fullmatch(c.phrases[0]))
+    if not kept or not EXPECTING & subject.populations:
+        kept = subject.concepts
+    words = tuple(c.phrases[0] for c in kept if not c.exact)
+    return replace(
+        subject,
+        label=" ".join(words),
+        words=words,
+        entity_ids=tuple(dict.fromkeys(i for c in kept for i in c.identifiers)),
+        concepts=kept,
+        vital=True,
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ancremed_desktop import app
 from ancremed_desktop.domain.answers import Answer
-from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
 
@@ -194,3 +194,48 @@ def test_what_is_said_of_another_drug_or_patient_is_no_answer(
 ) -> None:
     quotes = _quotes(service.ask(question))
     assert not any("valproate" in q or "femme enceinte" in q for q in quotes)
+
+
+@pytest.mark.parametrize(
+    ("question", "section", "given"),
+    [
+        ("ACR femme enceinte CAT", "traitement", "choc électrique externe immédiat"),
+        ("ACR femme enceinte CAT", "traitement", "1 mg par voie intraveineuse"),
+        ("état de mal épileptique femme enceinte CAT", "traitement", "clonazépam est injecté"),
+        ("asthme aigu grave femme enceinte traitement", "traitement", "4 à 10 bouffées"),
+        ("acidocétose femme enceinte insuline", "posologie", "0,1 UI/kg par heure"),
+        ("anaphylaxie femme enceinte adrénaline", "posologie", "intramusculaire"),
+        ("choc anaphylactique enceinte adrénaline dose", "posologie", "intramusculaire"),
+    ],
+)
+def test_an_emergency_of_a_pregnant_woman_is_treated_and_it_is_said(
+    service: AskService, question: str, section: str, given: str
+) -> None:
+    answer = service.ask(question)
+    assert any(fold(given) in q for q in _quotes(answer, section))
+    said = [s.text for s in answer.spans if isinstance(s, Narrative) and s.section == section]
+    assert any("n’est propre à la grossesse" in text for text in said)
+    assert "Aucun extrait ne répond" not in answer.message
+
+
+@pytest.mark.parametrize(
+    ("question", "forbidden", "dose"),
+    [
+        ("ACR femme enceinte CAT", "amiodarone n’est pas utilisée pendant la grossesse", "300 mg"),
+        ("SCA ST+ femme enceinte", "à partir de 24 semaines d’aménorrhée", "150 à 300 mg"),
+    ],
+)
+def test_what_is_forbidden_in_pregnancy_goes_first_without_its_dose(
+    service: AskService, question: str, forbidden: str, dose: str
+) -> None:
+    quotes = _quotes(service.ask(question))
+    assert fold(forbidden) in quotes[0]
+    assert not any(dose in q for q in quotes)
+
+
+def test_out_of_an_emergency_an_adults_treatment_is_not_a_pregnant_womans(
+    service: AskService,
+) -> None:
+    answer = service.ask("sinusite femme enceinte traitement")
+    said = [s.text for s in answer.spans if isinstance(s, Narrative)]
+    assert not any("traitement de l’adulte montré" in text for text in said)

@@ -1,0 +1,97 @@
+"""An emergency of a pregnant woman, of whom most cards do not speak.
+
+What is done at once for the adult is shown for her and it is said; what a card forbids her goes
+first, and its dose is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.evidence import SearchHit, SectionEvidence
+from ancremed_desktop.domain.plans import Concept
+from ancremed_desktop.domain.spans import DraftAssertion, Narrative
+from ancremed_desktop.pipeline.bearing import DOSE
+from ancremed_desktop.pipeline.cards import of_cards
+from ancremed_desktop.pipeline.case import forbids
+from ancremed_desktop.pipeline.drafts import Draft
+from ancremed_desktop.pipeline.generate import quoted_as
+from ancremed_desktop.pipeline.population import EXPECTING, groups
+from ancremed_desktop.pipeline.units import units
+from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.normalise import fold
+
+_DANGERS = "contre-indications"
+_FORBIDDING = (_DANGERS, "grossesse et allaitement")
+_DRUG_KINDS = frozenset({"drug", "substance", "class"})
+
+
+def with_the_forbidden_apart(draft: Draft, index: PassageIndex) -> Draft:
+    """A draft whose doses are of no drug that its card forbids to the pregnant woman asked about
+    in an emergency; what forbids it stands first.
+    """
+    subject = draft.plan.subject
+    patients = subject.populations & EXPECTING
+    if not (subject.vital and patients):
+        return draft
+    told: dict[tuple[str, str], DraftAssertion] = {}
+    passages: dict[str, Passage] = {}
+    kept = []
+    for span in draft.spans:
+        found: tuple[tuple[Passage, str], ...] = ()
+        if isinstance(span, DraftAssertion) and DOSE.search(fold(span.text)):
+            found = tuple(_forbidding(span.text, patients, index))
+        if not found:
+            kept.append(span)
+        for passage, text in found:
+            passages[passage.urn] = passage
+            told[passage.urn, text] = quoted_as(_DANGERS, passage, text)
+    if not told:
+        return draft
+    quoted = {d.text for d in told.values()}
+    rest = [s for s in kept if not (isinstance(s, DraftAssertion) and s.text in quoted)]
+    return first_of_all(
+        replace(draft, spans=tuple(rest)), tuple(told.values()), tuple(passages.values())
+    )
+
+
+def first_of_all(
+    draft: Draft, quotes: Sequence[DraftAssertion], passages: Sequence[Passage]
+) -> Draft:
+    """A draft with quotes of one section, of ``passages``, before all it says."""
+    section = quotes[0].section
+    evidence = draft.evidence
+    hits = tuple(SearchHit(passage=p, score=1.0) for p in passages)
+    had = tuple(h for s in evidence.sections if s.section == section for h in s.hits)
+    own = SectionEvidence(section=section, hits=(*hits, *had), covered=True)
+    others = (s for s in evidence.sections if s.section != section)
+    sections = dict.fromkeys((section, *draft.plan.sections))
+    spans = [
+        s for s in draft.spans if isinstance(s, (DraftAssertion, Narrative)) or s.section != section
+    ]
+    return replace(
+        draft,
+        plan=replace(draft.plan, sections=tuple(sections)),
+        evidence=replace(evidence, sections=(own, *others)),
+        spans=(*quotes, *spans),
+    )
+
+
+def _forbidding(
+    text: str, patients: frozenset[str], index: PassageIndex
+) -> Iterator[tuple[Passage, str]]:
+    """(passage, sentence) of the cards of the drugs a text names that forbid them to patients."""
+    named = tuple(
+        Concept(phrases=(fold(text[m.start : m.end]),), identifiers=m.identifiers, mandatory=True)
+        for m in index.mentions(text)
+        if m.kind in _DRUG_KINDS
+    )
+    for passage in of_cards(named, index):
+        if passage.section not in _FORBIDDING or passage.superseded:
+            continue
+        for unit in units(passage, passage.section):
+            sentence = passage.text[unit.start : unit.end]
+            if forbids(sentence) and groups(sentence) & patients:
+                yield passage, sentence
