@@ -168,7 +168,9 @@ def _ask(
         index=index,
         lexicon=lexicon,
         generator=ExtractiveGenerator(
-            lexicon.sections, lambda text: _names_drug(index, lexicon, text)
+            lexicon.sections,
+            lambda text: _names_drug(index, lexicon, text),
+            lambda key: index.source(key).names,
         ),
         verifier=RuleVerifier(),
         calculate=_calculator().read_question,

@@ -72,16 +72,21 @@ _UNSAID = re.compile(
 class ExtractiveGenerator:
     """Chooses sentences; writes none. Its text is always the quote itself.
 
-    ``names_drug``: whether a text names a drug of the corpus.
+    ``names_drug``: whether a text names a drug of the corpus. ``names_of``: names a source bears,
+    by its key.
     """
 
     name = "extraits"
 
     def __init__(
-        self, sections: Mapping[str, SectionCues], names_drug: Callable[[str], bool]
+        self,
+        sections: Mapping[str, SectionCues],
+        names_drug: Callable[[str], bool],
+        names_of: Callable[[str], Sequence[str]] = lambda _key: (),
     ) -> None:
         self._sections = sections
         self._names_drug = names_drug
+        self._names_of = names_of
 
     def generate(
         self, question: Question, plan: RetrievalPlan, evidence: Evidence, cancel: CancelToken
@@ -110,8 +115,10 @@ class ExtractiveGenerator:
         pairs = [quoted_as(evidence.section, p, p.text) for p in listed]
         others = [h for h in evidence.hits if h.passage.kind is not PassageKind.INTERACTION]
         if evidence.section in _TREATING:
-            alone = [h for h in others if not is_of_a_combination(h.passage, subject)]
-            others = alone or others
+            alone = [h for h in others if not self._is_of_another_drug(h.passage, subject)]
+            if others and not alone:
+                return [Abstention(section=evidence.section, reason=_of_more(others[0].passage))]
+            others = alone
         for hit in others[:PASSAGES_PER_SECTION]:
             passage = hit.passage
             context = groups(f"{passage.origin_title} {passage.heading}")
@@ -154,6 +161,15 @@ class ExtractiveGenerator:
         ]
         read = [Narrative(text=t, section=evidence.section) for t in readings(subject.pairs)]
         return [*notice, *(read if pairs else ()), *pairs, *_told_apart(chosen, origins)]
+
+    def _is_of_another_drug(self, passage: Passage, subject: Subject) -> bool:
+        """Whether a passage is about a combination of which only a part is asked about, unless the
+        part is given in it alone: its source then bears the name of the part.
+        """
+        if not is_of_a_combination(passage, subject):
+            return False
+        names = {fold(name) for name in self._names_of(passage.source_key)}
+        return not any(p in names for c in subject.concepts if c.mandatory for p in c.phrases)
 
     def _sentences(self, passage: Passage, section: str, subject: Subject) -> list[str]:
         found = []
@@ -234,6 +250,13 @@ def _doses(draft: DraftAssertion) -> bool:
     """Whether a sentence gives an amount."""
     folded = fold(draft.text)
     return "/kg" in folded or DOSE.search(folded) is not None
+
+
+def _of_more(passage: Passage) -> str:
+    return (
+        f"Non trouvé pour ce médicament seul{NBSP}: la source indexée porte sur "
+        f"«{NBSP}{passage.origin_title}{NBSP}»."
+    )
 
 
 def _nobody(evidence: SectionEvidence, asked: frozenset[str]) -> str:

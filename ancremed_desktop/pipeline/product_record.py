@@ -69,7 +69,7 @@ def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> Direc
         return None
     slugs = tuple(slug for _section, several in wanted for slug in several)
     products = [i for i in drug.identifiers if i.isdecimal()]
-    found = _records(products, slugs, index)
+    found = _of_strength(_records(products, slugs, index), question.text, drug)
     section = plan.sections[0]
     filed = [p for p in of_cards([drug], index) if p.section == section and not p.superseded]
     if section == _OPINIONS:
@@ -103,18 +103,28 @@ def _drug(plan: RetrievalPlan) -> Concept | None:
 
 
 def _records(products: Sequence[str], slugs: Sequence[str], index: PassageIndex) -> list[Passage]:
-    """What the records say, by name of product; of products that add another substance to the one
-    asked about only when there are no others.
+    """What the records say, by name of product; products that add another substance to the one
+    asked about are left out where one holds it alone, whether or not it says what is asked.
     """
     alone: list[Passage] = []
     mixed: list[Passage] = []
+    only_mixed = True
     for cis in products:
         record = [
             p for p in index.passages_of(cis) if p.kind is PassageKind.RECORD and not p.superseded
         ]
         is_mixed = any(_slug(p) == "composition" and _ALSO in p.text for p in record)
+        only_mixed = only_mixed and (is_mixed or not record)
         (mixed if is_mixed else alone).extend(p for p in record if _slug(p) in slugs)
-    return sorted(alone or mixed, key=lambda p: p.origin_title)
+    return sorted(mixed if only_mixed else alone, key=lambda p: p.origin_title)
+
+
+def _of_strength(found: list[Passage], text: str, drug: Concept) -> list[Passage]:
+    """Records of the strength written behind the drug (« Xarelto 20 »), if one has it."""
+    typed = (re.search(rf"{re.escape(p)} (\d+(?:[.,]\d+)?)\b", fold(text)) for p in drug.phrases)
+    strength = next((m[1].replace(".", ",") for m in typed if m), "")
+    own = [p for p in found if strength in re.findall(r"\d+(?:,\d+)?", p.origin_title)]
+    return own if strength and own else found
 
 
 def _slug(passage: Passage) -> str:

@@ -39,6 +39,7 @@ from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
 from ancremed_desktop.pipeline.own_documents import extracts, look_up
 from ancremed_desktop.pipeline.plan import make_plan
+from ancremed_desktop.pipeline.product_notice import product_notice
 from ancremed_desktop.pipeline.routes import unsaid_route
 from ancremed_desktop.pipeline.succession import age_notice, succession_notice
 from ancremed_desktop.pipeline.told_values import unanswered_notice
@@ -262,16 +263,15 @@ def _without_empty_formula(
 
 
 def _unanswered(question: Question, plan: RetrievalPlan, spans: Sequence[AnswerSpan]) -> str:
-    """What is said of the values and routes asked that no extract of an answer speaks of."""
+    """What is said of the product, values and routes asked that no extract speaks of."""
     quotes = [s.anchored.quote for s in spans if isinstance(s, VerifiedAssertion)]
     if not quotes or plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED:
         return ""
     read = (c.original for c in question.corrections if c.kind == "value")
     values = unanswered_notice(question.raw, quotes, read)
     doses = [q for q in quotes if DOSE.search(fold(q))]
-    return " ".join(
-        filter(None, (values, unsaid_route(plan.subject.routes, doses) if doses else ""))
-    )
+    route = unsaid_route(plan.subject.routes, doses) if doses else ""
+    return " ".join(filter(None, (product_notice(question, spans), values, route)))
 
 
 def _first_words(

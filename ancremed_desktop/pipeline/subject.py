@@ -274,14 +274,28 @@ def _concept(
             classes=class_named(named),
         )
     expanded = [m for a in alternatives[1:] for m in index.mentions(a)]
-    identifiers = tuple(dict.fromkeys(i for m in expanded for i in m.identifiers))
     key = fold(word)
+    if "+" in lexicon.brands.get(key, ""):
+        identifiers = _common(expanded)
+    else:
+        identifiers = tuple(dict.fromkeys(i for m in expanded for i in m.identifiers))
     is_drug = key in lexicon.drug_words or key in lexicon.substances or key in lexicon.brands
     return Concept(
         phrases=_with_narrower(alternatives, lexicon),
         identifiers=identifiers[:_MAX_IDENTIFIERS],
         mandatory=is_drug or any(m.kind in _DRUG_KINDS for m in expanded),
         classes=class_named(word),
+    )
+
+
+def _common(mentions: Sequence[EntityMention]) -> tuple[str, ...]:
+    """Identifiers of what holds all that is named: INNOVAIR, which shares one substance with
+    Symbicort, does not stand for it.
+    """
+    return tuple(
+        i
+        for i in dict.fromkeys(i for m in mentions for i in m.identifiers)
+        if all(i in m.identifiers for m in mentions)
     )
 
 

@@ -67,6 +67,7 @@ INDEX = MemoryIndex(
             for cis, mg in ((FIVE, 5), (TEN, 10))
         ),
         passage("NORVEX", "Norvexine", "prescription et délivrance", "La norvexine est réservée."),
+        _record(MIXED, "DUOVEX, comprimé", "disponibilite-1", "DUOVEX est en rupture de stock."),
         _record(MIXED, "DUOVEX, comprimé", "presentations-1", "Boîte de DUOVEX à 9,99 €."),
         passage("HAS-1", "Angor", "", "La norvexine et l’angor.", Silo.HAS),
     ],
@@ -94,6 +95,8 @@ def _urns(raw: str) -> list[str]:
         ("SMR et ASMR de norvexine", [f"{TEN}#smr-1", f"{FIVE}#smr-1", f"{FIVE}#asmr-1"]),
         ("prix du Norvex", [f"{FIVE}#presentations-1"]),
         ("prix de la norvexine", [f"{FIVE}#presentations-1"]),
+        ("composition du Norvex 10", [f"{TEN}#composition-1"]),
+        ("composition du Norvex 40 mg", [f"{TEN}#composition-1", f"{FIVE}#composition-1"]),
         ("prix du Duovex", [f"{MIXED}#presentations-1"]),
         # The card first; of records that say the same, one.
         (
@@ -113,6 +116,12 @@ def test_a_record_is_looked_up_by_what_is_asked(raw: str, urns: list[str]) -> No
 )
 def test_another_question_is_searched(raw: str) -> None:
     assert _asked(raw) is None
+
+
+def test_a_mixture_does_not_speak_for_a_substance_that_is_sold_alone() -> None:
+    found = _asked("rupture de norvexine ?")
+    assert found is not None
+    assert found.evidence.urns == frozenset()
 
 
 def test_older_opinions_are_counted() -> None:
