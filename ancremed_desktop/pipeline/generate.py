@@ -9,7 +9,6 @@ from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.events import CancelToken
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
 from ancremed_desktop.domain.identifiers import (
-    ANSWER,
     FORMULA_SECTIONS,
     SAFETY,
     PassageKind,
@@ -23,7 +22,7 @@ from ancremed_desktop.pipeline.case import bearing, forbids
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
-from ancremed_desktop.pipeline.nothing_new import NOT_FOUND, SAID_ABOVE
+from ancremed_desktop.pipeline.nothing_new import SAID_ABOVE
 from ancremed_desktop.pipeline.own_lines import drugs_of, pieces
 from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.pipeline.population import (
@@ -39,6 +38,16 @@ from ancremed_desktop.pipeline.population import (
 from ancremed_desktop.pipeline.relevance import Quotable, quotable
 from ancremed_desktop.pipeline.routes import is_of_another_route, routes_in
 from ancremed_desktop.pipeline.set_aside import as_typed
+from ancremed_desktop.pipeline.silences import (
+    DOSING,
+    no_dose,
+    nobody,
+    not_found,
+    of_adults,
+    of_more,
+    silent_on,
+    unsaid,
+)
 from ancremed_desktop.pipeline.told_values import speaks_of
 from ancremed_desktop.pipeline.units import units
 from ancremed_desktop.text.french import NBSP
@@ -46,11 +55,9 @@ from ancremed_desktop.text.normalise import fold
 
 SENTENCES_PER_SECTION = 12
 PASSAGES_PER_SECTION = 3
-NO_LEAFLET = "Non trouvé : aucun passage indexé de ce médicament ne répond ici à la question posée."
 _CHILD = "enfant"
 _DOSES = "posologie"
-_DOSING = frozenset({_DOSES, ANSWER})
-_TREATING = _DOSING | {
+_TREATING = DOSING | {
     "indication", "traitement", "première intention", "alternatives", "conduite à tenir",
     "dépistage et prévention",
 }  # fmt: skip
@@ -117,7 +124,7 @@ class ExtractiveGenerator:
         if evidence.section in _TREATING:
             alone = [h for h in others if not self._is_of_another_drug(h.passage, subject)]
             if others and not alone:
-                return [Abstention(section=evidence.section, reason=_of_more(others[0].passage))]
+                return [Abstention(section=evidence.section, reason=of_more(others[0].passage))]
             others = alone
         for hit in others[:PASSAGES_PER_SECTION]:
             passage = hit.passage
@@ -125,7 +132,7 @@ class ExtractiveGenerator:
             for text in self._sentences(passage, evidence.section, subject):
                 key = " ".join(fold(text).split())
                 stand = fit(groups(text), context, asked, dosing=evidence.section in _DOSED)
-                if evidence.section in _DOSING and is_of_another_age(text, subject.ages):
+                if evidence.section in DOSING and is_of_another_age(text, subject.ages):
                     stand = Fit.OTHER
                 told = stand is Fit.NAMED or (stand is Fit.GENERAL and not asked - DEFAULTS)
                 above = above or (key in used and told)
@@ -139,14 +146,14 @@ class ExtractiveGenerator:
                 draft = quoted_as(evidence.section, passage, text)
                 (named if stand is Fit.NAMED else general).append(draft)
         silent = not named and bool(asked - DEFAULTS)
-        if silent and _CHILD in asked and evidence.section in _DOSING:
-            return [Abstention(section=evidence.section, reason=_nobody(evidence, asked))]
+        if silent and _CHILD in asked and evidence.section in DOSING:
+            return [Abstention(section=evidence.section, reason=nobody(evidence, asked))]
         adults: list[Narrative] = []
         if general and (wary := _wary_of(asked, evidence.section)):
             general = _of_the_emergency(general, evidence, subject)
             if silent and not general:
-                return [Abstention(section=evidence.section, reason=_unsaid(wary))]
-            adults = [Narrative(text=_of_adults(wary), section=evidence.section)] * bool(general)
+                return [Abstention(section=evidence.section, reason=unsaid(wary))]
+            adults = [Narrative(text=of_adults(wary), section=evidence.section)] * bool(general)
         undosed = evidence.section == _DOSES and _CHILD in asked and not any(map(_doses, named))
         chosen = [*named, *(d for d in general if not (undosed and _doses(d)))]
         origins = {h.passage.urn: _origin(h.passage, asked) for h in evidence.hits}
@@ -155,8 +162,8 @@ class ExtractiveGenerator:
         if not drafts:
             return _without_any(evidence, subject, above=above)
         notice = [
-            *(adults or _notice(asked if silent else frozenset(), evidence.section)),
-            *([Narrative(text=_no_dose(asked), section=_DOSES)] if undosed else []),
+            *(adults or silent_on(asked if silent else frozenset(), evidence.section)),
+            *([Narrative(text=no_dose(asked), section=_DOSES)] if undosed else []),
             *_lacking(subject, chosen, evidence, question),
         ]
         read = [Narrative(text=t, section=evidence.section) for t in readings(subject.pairs)]
@@ -243,31 +250,13 @@ def _without_any(evidence: SectionEvidence, subject: Subject, *, above: bool) ->
         return []  # said with the date of the thesaurus when the answer is composed
     if above:
         return [Narrative(text=SAID_ABOVE, section=evidence.section)]
-    return [Abstention(section=evidence.section, reason=_not_found(evidence, subject))]
+    return [Abstention(section=evidence.section, reason=not_found(evidence, subject))]
 
 
 def _doses(draft: DraftAssertion) -> bool:
     """Whether a sentence gives an amount."""
     folded = fold(draft.text)
     return "/kg" in folded or DOSE.search(folded) is not None
-
-
-def _of_more(passage: Passage) -> str:
-    return (
-        f"Non trouvé pour ce médicament seul{NBSP}: la source indexée porte sur "
-        f"«{NBSP}{passage.origin_title}{NBSP}»."
-    )
-
-
-def _nobody(evidence: SectionEvidence, asked: frozenset[str]) -> str:
-    return _no_dose(asked) if evidence.hits else NOT_FOUND
-
-
-def _no_dose(asked: frozenset[str]) -> str:
-    return (
-        f"Aucun extrait ne donne de dose pour : {', '.join(sorted(asked))}. Une dose d’adulte "
-        "n’est pas montrée à la place."
-    )
 
 
 def _wary_of(asked: frozenset[str], section: str) -> frozenset[str]:
@@ -294,30 +283,6 @@ def _of_the_emergency(
         if d.source_urn in cards
         and (d.subject_entity_id in own or any(holds(d.text, c) for c in named))
     ]
-
-
-def _of_adults(groups_asked: frozenset[str]) -> str:
-    names = " ni à ".join(
-        f"l’{g}" if g.startswith("a") else f"la {g}" for g in sorted(groups_asked)
-    )
-    return (
-        f"Aucun extrait de cette section n’est propre à {names}{NBSP}: traitement de l’adulte "
-        "montré, avis spécialisé."
-    )
-
-
-def _unsaid(groups_asked: frozenset[str]) -> str:
-    return (
-        f"Aucun extrait de cette section ne parle de : {', '.join(sorted(groups_asked))}. Un "
-        "traitement donné sans cette précision n’est pas montré à la place."
-    )
-
-
-def _not_found(evidence: SectionEvidence, subject: Subject) -> str:
-    drug = any(c.mandatory and any(i.isdecimal() for i in c.identifiers) for c in subject.concepts)
-    if drug and evidence.section in (*_DOSING, *SAFETY):
-        return NO_LEAFLET
-    return NOT_FOUND
 
 
 def _lacking(
@@ -356,7 +321,7 @@ def _in_order(
     """What bears most on the case first, then what speaks of a value given, exams last; of doses
     those by the route asked, where a sentence gives one, or else those that say their own.
     """
-    if section in _DOSING and subject.routes:
+    if section in DOSING and subject.routes:
         own = any(set(routes_in(d.text)) & set(subject.routes) for d in chosen)
         chosen = [
             d
@@ -397,10 +362,3 @@ def _told_apart(
         before = exam, about
         spans.append(draft)
     return spans
-
-
-def _notice(silent: frozenset[str], section: str) -> list[Narrative]:
-    if not silent or section in FORMULA_SECTIONS:
-        return []  # whom a score is for is in its name
-    text = f"Aucun extrait de cette section ne parle de : {', '.join(sorted(silent))}."
-    return [Narrative(text=text, section=section)]
