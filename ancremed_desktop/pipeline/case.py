@@ -12,7 +12,7 @@ from enum import IntEnum
 from ancremed_desktop.domain.plans import Question, Range, Subject
 from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.holding import holds
-from ancremed_desktop.pipeline.laboratory import ranges_in
+from ancremed_desktop.pipeline.laboratory import ranges_in, values_told
 from ancremed_desktop.pipeline.population import (
     DEFAULTS,
     RESTRICTING,
@@ -24,7 +24,7 @@ from ancremed_desktop.text.normalise import fold
 
 _FORBIDDING = ("contre-indications", "grossesse et allaitement")
 """Sections that say in which case a drug is not given."""
-MAY_FORBID = frozenset({*_FORBIDDING, "surveillance", "posologie"})
+MAY_FORBID = frozenset({*_FORBIDDING, "surveillance", "posologie", "traitement"})
 """Sections of which a sentence may forbid, or say when to stop."""
 _FAILS = re.compile(r"\binsuffisan\w* renal")
 _GROUP = {
@@ -34,8 +34,8 @@ _GROUP = {
 _DOSED_APART = frozenset({"enfant", "sujet âgé"})
 _FORBIDS = re.compile(
     r"(?<!sans )(?<!pas de )(?<!absence de )\bcontre-? ?indi|\bproscri|\bdeconseill|\binterdi"
-    r"|\b(?:non|pas|jamais|ni) (?:etre )?(?:recommand|indiqu|utilis|administr|prescri|donne|pris\b"
-    r"|prise\b|associ|debut|inject|melang)|\b(?:a|doit etre|sont|est) evite|\beviter?\b"
+    r"|\b(?:non|pas|jamais|ni) (?:etre )?(?:recommand|indiqu|commenc|utilis|administr|prescri|donne"
+    r"|pris\b|prise\b|associ|debut|inject|melang)|\b(?:a|doit etre|sont|est) evite|\beviter?\b"
     r"|\b(?:est|sont|etre) (?:arrete|suspend|interromp)|\b(?:arreter|suspendre|interrompre)\b"
     r"|\b(?:impos\w+|fait|font|justifi\w+) (?:(?:d.|l.)?arret|(?:de )?suspen)|\btraitement arrete"
 )
@@ -56,7 +56,9 @@ class Bearing(IntEnum):
 
 def asked_values(question: Question) -> tuple[tuple[str, Range], ...]:
     """The values of a question as it was typed: what a value is called may replace it."""
-    return tuple((name, r) for name, ranges in ranges_in(question.raw).items() for r in ranges)
+    said = ranges_in(question.raw)
+    bare = (told for told in values_told(question.raw) if told[0] not in said)
+    return (*((name, r) for name, ranges in said.items() for r in ranges), *bare)
 
 
 def groups_of_values(question: Question) -> frozenset[str]:
@@ -90,7 +92,7 @@ def bearing(text: str, subject: Subject) -> Bearing:
     held = _held(text, subject.values)
     if held is False or is_of_another_age(text, subject.ages):
         return Bearing.EXCLUDES
-    if names_drug(subject) and forbids(text) and (held or _names_case(text, subject)):
+    if forbids(text) and (held or (names_drug(subject) and _names_case(text, subject))):
         return Bearing.FORBIDS
     return Bearing.HOLDS if held else Bearing.SILENT
 

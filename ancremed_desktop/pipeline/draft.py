@@ -32,6 +32,7 @@ from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.own_draft import of_the_drugs, with_own_lines
 from ancremed_desktop.pipeline.patients import with_the_forbidden_apart
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
+from ancremed_desktop.pipeline.value_rules import with_rules_of_value
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
@@ -65,7 +66,9 @@ def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     if plan.notice:
         draft = _of_harm(plan, evidence, tools)
     else:
-        draft = _with_the_forbidden_first(_of_corpus(question, plan, evidence, tools))
+        found = _of_corpus(question, plan, evidence, tools)
+        found = with_rules_of_value(found, question, plan, tools.index)
+        draft = _with_the_forbidden_first(found)
     if draft.own is not None:
         return draft
     draft = with_the_forbidden_apart(draft, tools.index)
@@ -284,7 +287,7 @@ def _with_dangers(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
     """A draft about a drug in a case, with what the drug forbids where nothing names the case:
     « non trouvé » beside a dose would read as « rien ». ``plan``: of the whole question.
     """
-    said = any(isinstance(s, DraftAssertion) and s.section == DANGERS for s in draft.spans)
+    said = _says_its_dangers(draft)
     unasked = DANGERS not in plan.sections and _is_dosed_elsewhere(draft)
     rest = None if said else dangers_alone(plan, unasked=unasked)
     if rest is None:
@@ -293,6 +296,10 @@ def _with_dangers(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
     spans = tools.generate(rest, found)
     if not any(isinstance(s, DraftAssertion) and (forbids(s.text) or not unasked) for s in spans):
         return draft
+    named = any(
+        isinstance(s, DraftAssertion) and bearing(s.text, plan.subject) is Bearing.FORBIDS
+        for s in spans
+    )
     others = draft.evidence
     kept = (s for s in others.sections if s.section != DANGERS)
     sections = draft.plan.sections
@@ -304,9 +311,25 @@ def _with_dangers(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
         ),
         spans=(
             *(s for s in draft.spans if s.section != DANGERS),
-            Narrative(text=WHATEVER_THE_CASE, section=DANGERS),
+            *([] if named else [Narrative(text=WHATEVER_THE_CASE, section=DANGERS)]),
             *spans,
         ),
+    )
+
+
+def _says_its_dangers(draft: Draft) -> bool:
+    """Whether a draft says what a drug forbids from what is filed as such: a dose that names a
+    limit by the way is not the list.
+    """
+    filed = {
+        h.passage.urn
+        for s in draft.evidence.sections
+        for h in s.hits
+        if h.passage.section in (DANGERS, "")
+    }
+    return any(
+        isinstance(s, DraftAssertion) and s.section == DANGERS and s.source_urn in filed
+        for s in draft.spans
     )
 
 

@@ -106,6 +106,21 @@ def ranges_in(text: str) -> Mapping[str, tuple[Range, ...]]:
     return _ranges_in(text)
 
 
+def values_told(text: str) -> Iterator[tuple[str, Range]]:
+    """(analysis, range) of the values a question gives right after the name of an analysis, in its
+    first unit or none (« clairance 20 dose »).
+    """
+    folded = fold(text)
+    for analysis in _analyses():
+        for match in analysis.pattern.finditer(folded):
+            unit = (match["unit"] or "").strip()
+            if analysis.unless and analysis.unless.search(folded[: match.start()]):
+                continue
+            if unit in {"", *analysis.units}:
+                value = float(match["number"].replace(",", "."))
+                yield analysis.name, (value + _STEP, inf) if match["more"] else (value, value)
+
+
 def analyses_told(folded: str) -> Iterator[tuple[str, int, int]]:
     """(analysis, start, end) of each value a folded text gives right after its name."""
     for analysis in _analyses():

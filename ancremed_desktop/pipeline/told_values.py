@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 
 from ancremed_desktop.pipeline.laboratory import analyses_told, speaks_of_analysis
 from ancremed_desktop.settings.paths import RESOURCES
@@ -16,6 +17,8 @@ from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold, unfolded_range
 from ancremed_desktop.text.quantities import find_quantities
 
+_CENTIMETRES = 26
+_DIASTOLIC = re.compile(r"pad|tad|.*diastol")
 _DURATION = "durée"
 _VALUE = r"\d+(?:[.,]\d+)?(?: ?/ ?\d+)?(?: ?(?:%|°c?|mmhg|bpm|/ ?min|[a-zµ]{1,4}/d?l))?"
 _BETWEEN = r" ?(?:est |etait )?(?:a|=|:|>|<|≥|≤|de)? ?"
@@ -39,6 +42,9 @@ class _Sign:
     name: str
     pattern: re.Pattern[str]
     said: re.Pattern[str]
+    low: float
+    """Below it the sign is what ``met`` names; 0 where nothing does."""
+    met: re.Pattern[str]
 
 
 def told_values(text: str) -> tuple[Told, ...]:
@@ -85,6 +91,26 @@ def speaks_of(text: str, measure: str) -> bool:
     return sign.said.search(fold(text)) is not None
 
 
+def low_signs(text: str) -> tuple[re.Pattern[str], ...]:
+    """What speaks, in a folded sentence, of the signs that a question gives a low value of (« TA
+    85/50 »: « en cas d’hypotension »).
+    """
+    folded = fold(text)
+    return tuple(
+        sign.met
+        for told in told_values(text)
+        for sign in _signs()
+        if sign.name == told.measure and _first(folded[told.start : told.end]) < sign.low
+    )
+
+
+def _first(value: str) -> float:
+    """The first figure of a value, in mmHg where it is a pressure in cmHg (« 8/5 »)."""
+    found = re.search(r"\d+(?:[.,]\d+)?", value)
+    number = float(found[0].replace(",", ".")) if found else inf
+    return 10 * number if number < _CENTIMETRES and not _DIASTOLIC.match(value) else number
+
+
 def unanswered_notice(text: str, quotes: Iterable[str], read: Iterable[str]) -> str:
     """What is said of the values of a question that no quote speaks of, in French; empty if none.
 
@@ -95,6 +121,7 @@ def unanswered_notice(text: str, quotes: Iterable[str], read: Iterable[str]) -> 
         text[slice(*unfolded_range(text, t.start, t.end))].strip()
         for t in told_values(text)
         if not any(speaks_of(quote, t.measure) for quote in shown)
+        and not any(met.search(fold(q)) for met in low_signs(text[t.start : t.end]) for q in shown)
     ]
     left = [value for value in dict.fromkeys(left) if not any(value in n for n in named)]
     if not left:
@@ -109,7 +136,13 @@ def unanswered_notice(text: str, quotes: Iterable[str], read: Iterable[str]) -> 
 def _signs() -> tuple[_Sign, ...]:
     entries = tomllib.loads((RESOURCES / "lexicons" / "vital_signs.toml").read_text("utf-8"))
     return tuple(
-        _Sign(name=name, pattern=_pattern(entry), said=re.compile(entry["said"]))
+        _Sign(
+            name=name,
+            pattern=_pattern(entry),
+            said=re.compile(entry["said"]),
+            low=float(entry.get("low", 0)),
+            met=re.compile(entry.get("met", "(?!)")),
+        )
         for name, entry in entries.items()
     )
 

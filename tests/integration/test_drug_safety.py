@@ -295,3 +295,42 @@ def test_what_is_done_without_bleeding_is_kept_where_there_is_none(service: AskS
 def test_a_card_that_does_not_speak_of_the_drug_says_to_check_it(service: AskService) -> None:
     answer = service.ask("AVC sous Eliquis thrombolyse")
     assert "vérifiez que ce médicament ne contre-indique rien" in answer.message
+
+
+@pytest.mark.parametrize(
+    ("question", "section", "first"),
+    [
+        ("acidocétose insuline 0,1 UI/kg/h kaliémie 3,0", "traitement", "inférieure à 3,5"),
+        ("acidocétose insuline dose K 2,8", "traitement", "inférieure à 3,5"),
+        ("colchicine clairance 20 dose crise goutte", "contre-indications", "inférieure à 30"),
+        ("clarithromycine + colchicine clairance 25", "contre-indications", "inférieure à 30"),
+        ("furosémide OAP hypotension 85/50 dose", "traitement", "avec hypotension"),
+        ("furosémide OAP TA 8/5", "traitement", "avec hypotension"),
+    ],
+)
+def test_the_rule_of_a_value_given_stands_before_any_dose(
+    service: AskService, question: str, section: str, first: str
+) -> None:
+    answer = service.ask(question)
+    shown = _shown(answer)
+    assert shown[0][0] == section
+    assert fold(first) in shown[0][1]
+    assert "reprise par aucun extrait" not in answer.message
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "acidocétose insuline dose K 4,2",
+        "colchicine clairance 60",
+        "furosémide OAP TA 140/80 dose",
+    ],
+)
+def test_the_rule_of_another_value_does_not_lead(service: AskService, question: str) -> None:
+    first = _shown(service.ask(question))[0][1]
+    assert not any(fold(w) in first for w in ("inférieure à 3,5", "inférieure à 30", "hypotension"))
+
+
+def test_what_a_drug_forbids_holds_no_dose_of_another_use(service: AskService) -> None:
+    shown = _shown(service.ask("colchicine clairance 20 dose crise goutte"))
+    assert not any("allopurinol" in quote for s, quote in shown if s == "contre-indications")
