@@ -50,10 +50,23 @@ def read(text: str) -> Reading:
         ):
             chunk.sign = -chunk.sign
             chunk.forbidden = True
+    for number, chunk in enumerate(chunks):
+        if number and _goes_on_inside(reading, chunks[number - 1], chunk):
+            chunk.sign, chunk.forbidden = chunks[number - 1].sign, chunks[number - 1].forbidden
     for chunk in chunks:
         if chunk.sign < 0:
             _affirm_reasons(reading, chunk)
     return reading
+
+
+def _goes_on_inside(reading: Reading, host: Chunk, chunk: Chunk) -> bool:
+    """« est contre-indiqué (A < 30 pour X ; A < 15 pour Y) »: the bracket is one with its host."""
+    if ";" not in reading.words[chunk.start].gap or host.sign > 0 or chunk.sign < 0:
+        return False
+    gaps = "".join(w.gap for w in reading.words[host.start + 1 : chunk.start])
+    if gaps.count("(") <= gaps.count(")"):
+        return False
+    return not any(_verb(reading, i) for i in range(chunk.start, chunk.end))
 
 
 def _affirm_reasons(reading: Reading, chunk: Chunk) -> None:

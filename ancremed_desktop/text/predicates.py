@@ -28,7 +28,8 @@ _SELDOM = ("exceptionnel", "rare", "inhabituel")
 _WEAK = frozenset("rarement exceptionnellement guere".split())
 _USELESS = frozenset("inutile inutiles injustifie injustifiee injustifies impropre".split())
 _BETWEEN_EXCEED = frozenset(
-    "doit doivent faut peut peuvent pas jamais etre on il devra devrait se en la le l plus".split()
+    "doit doivent faut peut peuvent pas jamais etre on il devra devrait se en la le l plus est "
+    "conseille recommande preconise souhaitable de".split()
 )
 _NO_MORE = (["plus", "de"], ["plus", "d"])
 """« pas plus de 1 g » bounds, it does not deny."""
@@ -165,6 +166,12 @@ def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool, start: int
         chunk.sign = -chunk.sign
 
 
+def _aims(keys: Sequence[str], chunk: Chunk, i: int) -> bool:
+    """« pas d'examens pour ne pas retarder les soins »: to delay them is denied, no more."""
+    led = keys[max(chunk.start, i - 2) : i]
+    return led[-1:] == ["pour"] or led == ["afin", "de"]
+
+
 def _relative(keys: Sequence[str], chunk: Chunk, i: int) -> bool:
     """Whether « ne » at ``i`` stands in a relative clause: « les patients qui ne … »."""
     return i - 1 > chunk.start and (
@@ -272,7 +279,8 @@ def _read_ne(
     if omitted < chunk.end and keys[omitted].startswith(_OMITS) and negative <= i + 2:
         reading.marks.update((i, negative, omitted))
         return max(negative, omitted) + 1  # « à ne pas manquer » asks for it
-    if not in_condition and _relative(keys, chunk, i):
+    aims = negative == i + 1 and _aims(keys, chunk, i)
+    if not in_condition and (aims or _relative(keys, chunk, i)):
         _deny_relative(reading, keys, chunk, i, negative)
         return negative + 1
     verb = _main_verb(keys, chunk, negative) if not in_condition else -1

@@ -24,6 +24,9 @@ CLAUSAL = {
     ("apres", "que"),
     ("avant", "que"),
     ("pourvu",),
+    ("une", "fois", "que"),
+    ("une", "fois", "qu"),
+    *((("une", "fois", d)) for d in "le la les l son sa ses ce cet cette celui celle".split()),
 }
 _NOMINAL = {
     ("en", "cas"),

@@ -19,8 +19,8 @@ from ancremed_desktop.text.value_base import after, bare, before, single
 PER_WORDS = {
     "jour": re.compile(r"par jour|/ ?j\b|/ ?jour|quotidien|journali|chaque jour|par 24 ?h"
                        r"|dans la journee|de la journee|tous les jours"),
-    "semaine": re.compile(r"par semaine|hebdomadaire|/ ?sem|chaque semaine"),
-    "mois": re.compile(r"par mois|mensuel|chaque mois"),
+    "semaine": re.compile(r"par semaine|dans la semaine|hebdomadaire|/ ?sem|chaque semaine"),
+    "mois": re.compile(r"par mois|dans le mois|mensuel|chaque mois"),
     "an": re.compile(r"par an\b|annuel|chaque annee"),
     "heure": re.compile(r"par heure|/ ?h\b|horaire|chaque heure"),
     "minute": re.compile(r"par minute|/ ?min\b"),

@@ -7,7 +7,7 @@ import re
 from ancremed_desktop.pipeline.rules.align import mentions_of, same
 from ancremed_desktop.pipeline.rules.model import Clause, Statement
 from ancremed_desktop.text.clauses import Role
-from ancremed_desktop.text.values import equal_value
+from ancremed_desktop.text.values import alike, equal_value
 
 SAME = re.compile(r"\b(?:cel(?:ui|le|les)|ceux|memes?|identiques?|pareil\w*|semblables?)\b")
 DIFFERS = re.compile(r"\b(?:differ\w+|distinct\w*)\b")
@@ -112,10 +112,11 @@ def _bounded(assertion: Statement, clause: Clause, cited: Statement, other: Clau
     denied, affirmed, said = clause, other, cited
     if clause.sign > 0:
         denied, affirmed, said = other, clause, assertion
-    if _NO_LESS.search((cited if clause.sign > 0 else assertion).folded(denied)):
+    near, far = (cited, assertion) if clause.sign > 0 else (assertion, cited)
+    if _NO_LESS.search(near.folded(denied)):
         return any(
             (v.bound == w.bound or (v.bound == ">" and w.bound in _CAPS))
-            and equal_value(v.quantity, w.quantity)
+            and alike(v.quantity, near.text, w.quantity, far.text)
             for v in denied.values
             for w in affirmed.values
         )

@@ -106,6 +106,10 @@ _IF_POSSIBLE = re.compile(
     r"\b(?:peu(?:t|vent)|est possible|sont possibles|realisables?|faisables?)\b"
 )
 """« si elle peut être faite » is a condition; it leaves no choice."""
+_IF_IMPOSED = re.compile(
+    r"\b(?:si|quand|lorsqu[e']) [^,;.]{0,40}?\b(?:l'|les? |la )?(?:impos|exig|necessit|justifi)\w+"
+)
+"""« peut être faite d'emblée si la situation l'impose » obliges to nothing."""
 _ARISES = re.compile(
     r"\bpeu(?:t|vent) (?:survenir|apparaitre|arriver|se produire|exister|etre present\w*)\b"
 )
@@ -232,7 +236,7 @@ def _nothing_but(assertion: Statement) -> bool:
 
 
 def _universal(assertion: Statement, source: Source) -> Finding | None:
-    ours, theirs = assertion.folded_text, source.cited.folded_text
+    ours, theirs = assertion.folded_text, _IF_IMPOSED.sub(" ", source.cited.folded_text)
     ours = _WHOLLY.sub(" ", _EVERY_PERIOD.sub(" ", ours))
     ours = _NO_DATA.sub(" ", _STILL_NOT.sub(" ", ours))
     if _STILL.search(theirs):

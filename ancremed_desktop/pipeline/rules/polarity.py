@@ -59,6 +59,8 @@ def opposed(assertion: Statement, source: Source, pairings: tuple[Pairing, ...])
         )
         if finding:
             return finding
+    if _forbids_allowed(assertion, source.cited):
+        return Finding(DropReason.POLARITY, "La source ne l’interdit pas.")
     if _made_same(assertion, source.cited):
         return Finding(DropReason.POLARITY, "La source distingue ce que l’affirmation confond.")
     return _denied_plainly(assertion, source.cited)
@@ -71,6 +73,21 @@ def _said_there(assertion: Statement, clause: Clause, cited: Statement) -> bool:
     said = assertion.keys[clause.start : clause.end]
     size = len(said)
     return any(cited.keys[i : i + size] == said for i in range(len(cited.keys) - size + 1))
+
+
+def _forbids_allowed(assertion: Statement, cited: Statement) -> bool:
+    """« elle est donc contre-indiquée » of what the source says is not."""
+    bare = any(c.forbidden and all(m.neutral for m in c.mentions) for c in assertion.clauses)
+    allowed = _NOT_FORBIDDEN.search(cited.folded_text) and not any(
+        c.forbidden and c.sign < 0 for c in cited.clauses
+    )
+    return bare and bool(allowed)
+
+
+_NOT_FORBIDDEN = re.compile(
+    r"\b(?:ne|n') ?(?:est |sont |l'|la |les )?(?:\w+ ){0,2}?(?:pas|jamais|plus) (?:\w+ )?contre-? ?indi"
+    r"|\b(?:ne|n') ?(?:contre-? ?indi|interdi)\w+ (?:\w+ )?(?:pas|jamais|plus)\b"
+)
 
 
 def _made_same(assertion: Statement, cited: Statement) -> bool:
@@ -161,7 +178,7 @@ def _has_exception(statement: Statement, clause: Clause) -> bool:
 
 def _turned(clause: Clause, cited: Statement, other: Clause) -> bool:
     """« s'avalent sans être ouvertes » says what « ne doivent pas être ouvertes » says."""
-    theirs = [m for m in mentions_of(cited, other) if not m.neutral]
+    theirs = [m for m in mentions_of(cited, other) if not m.neutral and m.role is not Role.REASON]
     for mention in clause.mentions:
         counterparts = [] if mention.neutral else [m for m in theirs if same(mention, m)]
         if counterparts and all(m.sign != mention.sign for m in counterparts):
@@ -172,6 +189,8 @@ def _turned(clause: Clause, cited: Statement, other: Clause) -> bool:
 def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Finding | None:
     for mention in mentions_of_longest(assertion, pairing.clause):
         if mention.neutral or mention.axes & implied_axes(cited):
+            continue
+        if _subject_of_denied(assertion, mention, cited):
             continue
         if mention.sign < 0 and mention.role is Role.CONDITION and "defaut" in cited.keys:
             continue  # « faute de A, B » of « A ou, à défaut, B »: a question of roles
@@ -196,6 +215,19 @@ def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Fi
                 ((mention.start, mention.end),),
             )
     return None
+
+
+def _subject_of_denied(assertion: Statement, mention: Mention, cited: Statement) -> bool:
+    """« tant que la fièvre ne récidive pas » is « en l'absence de récidive de la fièvre »."""
+    if mention.role is not Role.CONDITION or mention.sign < 0:
+        return False
+    denied = [
+        m
+        for m in assertion.clauses[mention.chunk].mentions
+        if m.role is Role.CONDITION and m.sign < 0 and m.first > mention.first and not m.neutral
+    ]
+    absent = [m for m in cited.every if m.role is Role.CONDITION and m.sign < 0]
+    return bool(denied) and any(same(d, m) for d in denied[:1] for m in absent)
 
 
 def _same_word(mention: Mention, other: Mention) -> bool:

@@ -51,8 +51,41 @@ SAME = {
         "La fictivine est donnée une fois son déficit corrigé.",
     ),
     "En cas d'association, surveiller l'INR.": ("Si les deux sont associés, on surveille l'INR.",),
+    "Une endoscopie n'est pas justifiée en l'absence de récidive de l'hémorragie.": (
+        "Tant que l'hémorragie ne récidive pas, l'endoscopie n'est pas justifiée.",
+    ),
+    "L'anticoagulant est contre-indiqué en cas d'insuffisance rénale (DFG < 30 mL/min pour le dabigatran ; "
+    "DFG < 15 mL/min pour le rivaroxaban).": (
+        "En dessous de 15 mL/min de DFG, le rivaroxaban est proscrit.",
+    ),
+    "Pas d'examens complémentaires en ville pour ne pas retarder les soins.": (
+        "En ville, on ne demande pas d'examens complémentaires : ils retarderaient les soins.",
+    ),
+    "Des doses de plus de 200 mg par jour ne sont pas recommandées.": (
+        "Il n'est pas conseillé de dépasser 200 mg par jour.",
+    ),
+    "La dose est de 5 mg, sans dépasser 120 mg par mois.": (
+        "La dose est de 5 mg, et pas plus de 120 mg dans le mois.",
+        "La dose est de 5 mg ; le cumul mensuel ne va pas au-delà de 120 mg.",
+    ),
 }
 OTHER = {
+    "La fictivine traverse le placenta, mais n'est pas contre-indiquée.": (
+        "La fictivine traverse le placenta, elle est donc contre-indiquée.",
+    ),
+    "En raison de l'absence de preuve, la transfusion systématique n'est pas recommandée.": (
+        "La transfusion est recommandée malgré l'absence de preuve.",
+    ),
+    "L'hystérectomie peut être réalisée d'emblée si la situation l'impose.": (
+        "L'hystérectomie doit toujours être réalisée d'emblée.",
+    ),
+    "Hospitaliser pour ne pas retarder les soins.": (
+        "Ne pas hospitaliser pour ne pas retarder les soins.",
+    ),
+    "Des doses de plus de 200 mg par jour ne sont pas conseillées.": (
+        "La dose conseillée est de plus de 200 mg par jour.",
+        "Il est conseillé de dépasser 200 mg par jour.",
+    ),
     "Une coloscopie systématique n'est pas recommandée, en dehors du dépistage par coloscopie.": (
         "Une coloscopie systématique est recommandée, en dehors du dépistage.",
     ),
