@@ -30,10 +30,7 @@ from ancremed_desktop.pipeline.population import (
     EXPECTING,
     RESTRICTING,
     Fit,
-    ages,
-    fit,
     groups,
-    is_of_another_age,
 )
 from ancremed_desktop.pipeline.relevance import Quotable, quotable
 from ancremed_desktop.pipeline.routes import is_of_another_route, routes_in
@@ -50,22 +47,20 @@ from ancremed_desktop.pipeline.silences import (
 )
 from ancremed_desktop.pipeline.told_values import speaks_of
 from ancremed_desktop.pipeline.units import units
+from ancremed_desktop.pipeline.whose import (
+    DOSED,
+    DOSES,
+    TREATING,
+    gives_amount,
+    is_of_newborn,
+    whose,
+)
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
 SENTENCES_PER_SECTION = 12
 PASSAGES_PER_SECTION = 3
 _CHILD = "enfant"
-_DOSES = "posologie"
-_TREATING = DOSING | {
-    "indication", "traitement", "première intention", "alternatives", "conduite à tenir",
-    "dépistage et prévention",
-}  # fmt: skip
-"""What is given to everybody may be forbidden to a pregnant woman; what is done at once is shown,
-with what it does not speak of: not to call for help is graver.
-"""
-_DOSED = _TREATING | {"antidote", "gestes immédiats"}
-"""Where what is given to an adult is not shown for a child, nor the reverse."""
 _EXAM = "Ce qui suit vient d’annales d’examen : une réponse d’examen ne dit pas comment soigner."
 _Origin = tuple[bool, tuple[str, ...]]
 """Of an extract: whether an exam is its source, the patients it is about alone."""
@@ -116,12 +111,13 @@ class ExtractiveGenerator:
     ) -> list[DraftSpan]:
         named: list[DraftAssertion] = []
         general: list[DraftAssertion] = []
-        above = False
-        asked = subject.populations
+        above = withheld = False
+        asked, newborn = subject.populations, is_of_newborn(question.text)
+        may_withhold = evidence.section in DOSED and _CHILD in asked
         listed = [h.passage for h in evidence.hits if h.passage.kind is PassageKind.INTERACTION]
         pairs = [quoted_as(evidence.section, p, p.text) for p in listed]
         others = [h for h in evidence.hits if h.passage.kind is not PassageKind.INTERACTION]
-        if evidence.section in _TREATING:
+        if evidence.section in TREATING:
             alone = [h for h in others if not self._is_of_another_drug(h.passage, subject)]
             if others and not alone:
                 return [Abstention(section=evidence.section, reason=of_more(others[0].passage))]
@@ -131,17 +127,12 @@ class ExtractiveGenerator:
             context = groups(f"{passage.origin_title} {passage.heading}")
             for text in self._sentences(passage, evidence.section, subject):
                 key = " ".join(fold(text).split())
-                stand = fit(groups(text), context, asked, dosing=evidence.section in _DOSED)
-                if evidence.section in DOSING and is_of_another_age(text, subject.ages):
-                    stand = Fit.OTHER
+                stand = whose(text, context, evidence.section, subject, newborn=newborn)
                 told = stand is Fit.NAMED or (stand is Fit.GENERAL and not asked - DEFAULTS)
                 above = above or (key in used and told)
+                withheld = withheld or (stand is Fit.OTHER and may_withhold and gives_amount(text))
                 if key in used or stand is Fit.OTHER:
                     continue
-                if stand is Fit.GENERAL and _CHILD in asked and "/kg" in fold(text):
-                    stand = Fit.NAMED  # a dose by weight is a child's as well
-                if stand is Fit.GENERAL and not subject.ages.isdisjoint(ages(text)):
-                    stand = Fit.NAMED  # « ≥ 14 ans : 3 doses »
                 used.add(key)
                 draft = quoted_as(evidence.section, passage, text)
                 (named if stand is Fit.NAMED else general).append(draft)
@@ -154,16 +145,23 @@ class ExtractiveGenerator:
             if silent and not general:
                 return [Abstention(section=evidence.section, reason=unsaid(wary))]
             adults = [Narrative(text=of_adults(wary), section=evidence.section)] * bool(general)
-        undosed = evidence.section == _DOSES and _CHILD in asked and not any(map(_doses, named))
-        chosen = [*named, *(d for d in general if not (undosed and _doses(d)))]
+        undosed = (
+            evidence.section == DOSES
+            and _CHILD in asked
+            and not any(gives_amount(d.text) for d in named)
+        )
+        chosen = [*named, *(d for d in general if not (undosed and gives_amount(d.text)))]
         origins = {h.passage.urn: _origin(h.passage, asked) for h in evidence.hits}
         chosen = _in_order(chosen, subject, evidence.section, origins)
         drafts = [*pairs, *chosen]
         if not drafts:
+            if withheld:
+                return [Abstention(section=evidence.section, reason=no_dose(asked))]
             return _without_any(evidence, subject, above=above)
+        undosed = undosed or (withheld and not any(gives_amount(d.text) for d in chosen))
         notice = [
             *(adults or silent_on(asked if silent else frozenset(), evidence.section)),
-            *([Narrative(text=no_dose(asked), section=_DOSES)] if undosed else []),
+            *([Narrative(text=no_dose(asked), section=evidence.section)] if undosed else []),
             *_lacking(subject, chosen, evidence, question),
         ]
         read = [Narrative(text=t, section=evidence.section) for t in readings(subject.pairs)]
@@ -253,15 +251,9 @@ def _without_any(evidence: SectionEvidence, subject: Subject, *, above: bool) ->
     return [Abstention(section=evidence.section, reason=not_found(evidence, subject))]
 
 
-def _doses(draft: DraftAssertion) -> bool:
-    """Whether a sentence gives an amount."""
-    folded = fold(draft.text)
-    return "/kg" in folded or DOSE.search(folded) is not None
-
-
 def _wary_of(asked: frozenset[str], section: str) -> frozenset[str]:
     """Groups asked about to whom what a section gives to everybody may be forbidden."""
-    expecting = EXPECTING & asked if section in _TREATING else frozenset()
+    expecting = EXPECTING & asked if section in TREATING else frozenset()
     group, vaccines = _LIVE_VACCINES
     return expecting | (asked & {group} if section == vaccines else frozenset())
 

@@ -1,4 +1,4 @@
-"""An emergency of a pregnant woman, of whom most cards do not speak.
+"""A pregnant woman in an emergency, or a newborn: of neither do most cards speak.
 
 What is done at once for the adult is shown for her and it is said; what a card forbids her goes
 first, and its dose is left out.
@@ -6,34 +6,42 @@ first, and its dose is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.evidence import SearchHit, SectionEvidence
-from ancremed_desktop.domain.plans import Concept
+from ancremed_desktop.domain.plans import Question
 from ancremed_desktop.domain.spans import DraftAssertion, Narrative
 from ancremed_desktop.pipeline.bearing import DOSE
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.case import forbids
 from ancremed_desktop.pipeline.drafts import Draft
 from ancremed_desktop.pipeline.generate import quoted_as
+from ancremed_desktop.pipeline.named_doses import drugs_in
 from ancremed_desktop.pipeline.population import EXPECTING, groups
 from ancremed_desktop.pipeline.units import units
+from ancremed_desktop.pipeline.whose import gives_amount, is_of_newborn, leaves_newborn_out
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 
 _DANGERS = "contre-indications"
+_NOT_HIS = (
+    "Les doses trouvées ne sont pas celles du nouveau-né\u00a0: elles ne sont pas montrées, avis "
+    "spécialisé."
+)
 _FORBIDDING = (_DANGERS, "grossesse et allaitement")
-_DRUG_KINDS = frozenset({"drug", "substance", "class"})
 
 
-def with_the_forbidden_apart(draft: Draft, index: PassageIndex) -> Draft:
+def with_the_forbidden_apart(draft: Draft, question: Question, index: PassageIndex) -> Draft:
     """A draft whose doses are of no drug that its card forbids to the pregnant woman asked about
-    in an emergency; what forbids it stands first.
+    in an emergency; what forbids it stands first, and so does what forbids to the newborn asked
+    about the drugs whose doses are not his.
     """
     subject = draft.plan.subject
     patients = subject.populations & EXPECTING
+    if is_of_newborn(question.text):
+        return _with_dangers_of_the_newborn(draft, index)
     if not (subject.vital and patients):
         return draft
     told: dict[tuple[str, str], DraftAssertion] = {}
@@ -42,7 +50,7 @@ def with_the_forbidden_apart(draft: Draft, index: PassageIndex) -> Draft:
     for span in draft.spans:
         found: tuple[tuple[Passage, str], ...] = ()
         if isinstance(span, DraftAssertion) and DOSE.search(fold(span.text)):
-            found = tuple(_forbidding(span.text, patients, index))
+            found = tuple(_forbidding(span.text, lambda s: bool(groups(s) & patients), index))
         if not found:
             kept.append(span)
         for passage, text in found:
@@ -79,19 +87,37 @@ def first_of_all(
     )
 
 
+def _with_dangers_of_the_newborn(draft: Draft, index: PassageIndex) -> Draft:
+    passages: dict[str, Passage] = {}
+    told: dict[tuple[str, str], DraftAssertion] = {}
+    for hit in (h for s in draft.evidence.sections for h in s.hits):
+        for unit in units(hit.passage, hit.passage.section):
+            text = hit.passage.text[unit.start : unit.end]
+            if not (leaves_newborn_out(text) and gives_amount(text)):
+                continue
+            for passage, sentence in _forbidding(text, is_of_newborn, index):
+                passages[passage.urn] = passage
+                told[passage.urn, sentence] = quoted_as(_DANGERS, passage, sentence)
+    if not told:
+        return draft
+    quoted = {d.text for d in told.values()}
+    rest = [s for s in draft.spans if not (isinstance(s, DraftAssertion) and s.text in quoted)]
+    said = " ".join(filter(None, (_NOT_HIS, draft.notice)))
+    return first_of_all(
+        replace(draft, spans=tuple(rest), notice=said),
+        tuple(told.values()),
+        tuple(passages.values()),
+    )
+
+
 def _forbidding(
-    text: str, patients: frozenset[str], index: PassageIndex
+    text: str, is_of_them: Callable[[str], bool], index: PassageIndex
 ) -> Iterator[tuple[Passage, str]]:
     """(passage, sentence) of the cards of the drugs a text names that forbid them to patients."""
-    named = tuple(
-        Concept(phrases=(fold(text[m.start : m.end]),), identifiers=m.identifiers, mandatory=True)
-        for m in index.mentions(text)
-        if m.kind in _DRUG_KINDS
-    )
-    for passage in of_cards(named, index):
+    for passage in of_cards(drugs_in(text, index), index):
         if passage.section not in _FORBIDDING or passage.superseded:
             continue
         for unit in units(passage, passage.section):
             sentence = passage.text[unit.start : unit.end]
-            if forbids(sentence) and groups(sentence) & patients:
+            if forbids(sentence) and is_of_them(sentence):
                 yield passage, sentence

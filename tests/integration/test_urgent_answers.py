@@ -239,3 +239,56 @@ def test_out_of_an_emergency_an_adults_treatment_is_not_a_pregnant_womans(
     answer = service.ask("sinusite femme enceinte traitement")
     said = [s.text for s in answer.spans if isinstance(s, Narrative)]
     assert not any("traitement de l’adulte montré" in text for text in said)
+
+
+@pytest.mark.parametrize(
+    ("question", "dose"),
+    [
+        ("purpura fulminans nourrisson 5 kg", "50 à 100 mg/kg"),
+        ("overdose méthadone naloxone enfant", "0,01 mg/kg"),
+        ("surdosage morphine enfant 10 kg", "0,01 mg/kg"),
+    ],
+)
+def test_what_is_given_at_once_to_a_child_is_followed_by_its_dose(
+    service: AskService, question: str, dose: str
+) -> None:
+    quotes = _quotes(service.ask(question))
+    doses = [q for q in quotes if "/kg" in q]
+    assert len(doses) == 1
+    assert fold(dose) in doses[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "adult"),
+    [
+        ("hyperkaliémie enfant gluconate de calcium", "10 mL"),
+        ("hyperkaliémie enfant gluconate de calcium", "30 mL"),
+        ("hyperkaliémie enfant CAT", "10 UI"),
+        ("hypoglycémie nourrisson CAT", "3 morceaux"),
+        ("hypoglycémie enfant 2 ans CAT", "3 morceaux"),
+        ("méningite nouveau né antibiotique dose", "mg/kg"),
+        ("purpura fulminans nouveau-né", "mg/kg"),
+    ],
+)
+def test_an_amount_of_others_is_shown_to_no_child_in_any_section(
+    service: AskService, question: str, adult: str
+) -> None:
+    quotes = _quotes(service.ask(question))
+    assert quotes
+    assert not any(fold(adult) in q for q in quotes)
+
+
+def test_general_steps_without_an_amount_are_shown_to_a_child(service: AskService) -> None:
+    quotes = _quotes(service.ask("hypoglycémie nourrisson CAT"), "gestes immédiats")
+    assert any(fold("Aucun sucre n’est donné par la bouche") in q for q in quotes)
+
+
+@pytest.mark.parametrize(
+    "question", ["méningite nouveau né antibiotique dose", "purpura fulminans nouveau-né"]
+)
+def test_what_is_forbidden_to_the_newborn_is_shown_first(
+    service: AskService, question: str
+) -> None:
+    answer = service.ask(question)
+    assert "contre-indiquee chez le nouveau-ne" in _quotes(answer)[0]
+    assert "pas celles du nouveau-né" in answer.message
