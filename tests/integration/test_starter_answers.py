@@ -56,6 +56,17 @@ def service() -> AskService:
         ("différence entre asthme et BPCO", "obstruction bronchique réversible"),
         ("différence entre asthme et BPCO", "obstruction persistante des voies aériennes"),
         ("bisoprolol ins cardiaque on commence à combien", "1,25 mg une fois par jour"),
+        ("AIT : délai avant de reconduire", "avis d’un médecin agréé"),
+        ("AIT CAT", "à la dose de 300 mg"),
+        ("éclampsie sulfate de magnésium dose", "4 g par voie intraveineuse en 20 minutes"),
+        ("bradycardie atropine dose", "sans dépasser 3 mg"),
+        ("insuffisance surrénale aiguë hydrocortisone dose", "100 mg par voie intraveineuse"),
+        ("intoxication CO femme enceinte", "hyperbare est indiquée"),
+        ("état de mal enfant midazolam buccal dose", "5 mg de 1 à 4 ans"),
+        ("colique néphrétique enceinte kétoprofène", "24 semaines d’aménorrhée et évité avant"),
+        ("purpura fulminans nourrisson 5 kg", "50 à 100 mg/kg, sans dépasser 1 g"),
+        ("AVC sous Previscan INR 3 thrombolyse", "dont l’INR dépasse 1,7"),
+        ("valproate homme", "jusqu’à 3 mois après son arrêt"),
     ],
 )
 def test_it_is_answered(service: AskService, question: str, expected: str) -> None:
@@ -82,7 +93,7 @@ def test_everything_on_a_drug_says_what_is_not_found(service: AskService) -> Non
 
 
 @pytest.mark.parametrize(
-    "question", ["AIT : délai avant de reconduire", "Érysipèle et bains de mer"]
+    "question", ["Syncope : délai avant de reconduire", "Érysipèle et bains de mer"]
 )
 def test_a_topic_is_no_answer_to_a_point(service: AskService, question: str) -> None:
     assert service.ask(question).status is not AnswerStatus.ANSWER
