@@ -26,12 +26,11 @@ from ancremed_desktop.pipeline.comparison import TELLING, about_it, compared
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.drafts import Draft, Tools, after
 from ancremed_desktop.pipeline.holding import holds
-from ancremed_desktop.pipeline.named_doses import with_doses_of_the_named
 from ancremed_desktop.pipeline.nothing_new import NOT_FOUND
 from ancremed_desktop.pipeline.of_its_class import forbids_the_class, of_its_class
 from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.own_draft import of_the_drugs, with_own_lines
-from ancremed_desktop.pipeline.patients import with_the_forbidden_apart
+from ancremed_desktop.pipeline.rechecked import rechecked
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
 from ancremed_desktop.pipeline.value_rules import with_rules_of_value
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
@@ -72,8 +71,7 @@ def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         draft = _with_the_forbidden_first(found)
     if draft.own is not None:
         return draft
-    draft = with_doses_of_the_named(draft, question, tools.index)
-    draft = with_the_forbidden_apart(draft, question, tools.index)
+    draft = rechecked(draft, question, tools.index)
     own = extracts(question, tools.index, every_word=True)
     if own is None or not _are_about(own, plan):
         return draft if plan.notice else with_own_lines(draft, plan, tools)

@@ -11,6 +11,7 @@ from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
 from ancremed_desktop.pipeline.case import MAY_FORBID
 from ancremed_desktop.pipeline.draft import FORBIDDEN_HERE
+from ancremed_desktop.pipeline.other_disease import ANOTHER
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
 
@@ -334,3 +335,28 @@ def test_the_rule_of_another_value_does_not_lead(service: AskService, question: 
 def test_what_a_drug_forbids_holds_no_dose_of_another_use(service: AskService) -> None:
     shown = _shown(service.ask("colchicine clairance 20 dose crise goutte"))
     assert not any("allopurinol" in quote for s, quote in shown if s == "contre-indications")
+
+
+@pytest.mark.parametrize(
+    ("question", "own", "other"),
+    [
+        ("apixaban TVP clairance 20", "10 mg deux fois par jour", "fibrillation atriale"),
+        ("EP rivaroxaban dose initiale", "15 mg deux fois par jour", "fibrillation atriale"),
+        ("Xarelto 15 mg EP", "15 mg deux fois par jour", "fibrillation atriale"),
+        ("apixaban FA dose", "5 mg deux fois par jour", "embolie pulmonaire"),
+        ("pneumopathie enfant 3 ans amoxicilline dose", "insuffisance rénale", "angine"),
+        ("amoxicilline angine enfant dose", "50 mg/kg par jour", "pneumonie"),
+        ("pneumonie amoxicilline dose adulte", "1 g trois fois par jour", "angine"),
+    ],
+)
+def test_a_dose_is_of_the_disease_asked(
+    service: AskService, question: str, own: str, other: str
+) -> None:
+    doses = [q for section, q in _shown(service.ask(question)) if section == "posologie"]
+    assert any(fold(own) in q for q in doses)
+    assert not any(other in q for q in doses)
+
+
+def test_it_is_said_that_the_doses_of_another_disease_are_left_out(service: AskService) -> None:
+    spans = service.ask("pneumopathie enfant 3 ans amoxicilline dose").spans
+    assert ANOTHER in {s.text for s in spans if isinstance(s, Narrative)}
