@@ -115,6 +115,8 @@ class PairLookup:
     unshown: int = 0
     filed: tuple[str, ...] = ()
     names_route: bool = False
+    through: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    """(class asked, entry of a pair shown, the only members of the class that it holds)."""
 
 
 class Figure(StrEnum):

@@ -9,12 +9,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from operator import itemgetter
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import THESAURUS, THESAURUS_PREFIX, Code, Silo
 from ancremed_desktop.domain.plans import Concept, PairLookup, Party, Subject
+from ancremed_desktop.pipeline.withdrawal import is_withdrawn
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.dates import figures
 from ancremed_desktop.text.french import NBSP
@@ -81,6 +83,8 @@ def _parties(
     unknown = {fold(w) for w in subject.unknown_words}
     parties: list[Party] = []
     for concept in subject.concepts:
+        if is_withdrawn(concept, text):
+            continue
         party = _party(concept, text, index, by_head=by_head)
         is_drug = concept.mandatory and not concept.exact
         if party.entries or is_drug or (beside and concept.phrases[0] in unknown):
@@ -207,7 +211,25 @@ def _between(
         for side, found in zip(sides, members, strict=True):
             side.update(e for i in found for e in index.codes_of(i, Code.ENTRY))
         wide = _across(sides, index)
-    return _lookup(first, second, edition, dict.fromkeys((*near, *wide)), index)
+    pair = _lookup(first, second, edition, dict.fromkeys((*near, *wide)), index)
+    shown = {side for i in pair.identifiers for side in index.codes_of(i, Code.SIDE)}
+    through = tuple(
+        (party.label, *held)
+        for party, own in zip((first, second), members, strict=True)
+        for held in _through(own, shown - set(party.entries), index)
+    )
+    return replace(pair, through=through)
+
+
+def _through(
+    members: Sequence[str], entries: Iterable[str], index: PassageIndex
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """(entry, the members of a class it holds), where it does not hold them all."""
+    for entry in sorted(entries):
+        held = [i for i in members if entry in index.codes_of(i, Code.ENTRY)]
+        names = sorted({n for i in held for n in index.codes_of(i, Code.SUBSTANCE)})
+        if 0 < len(held) < len(members) and entry not in names:
+            yield entry, tuple(names)
 
 
 def _across(sides: Sequence[set[str]], index: PassageIndex) -> tuple[str, ...]:
@@ -351,15 +373,25 @@ def readings(pairs: Sequence[PairLookup]) -> tuple[str, ...]:
     classes = [_quoted(p) for p in parties if any(i.startswith(_CLASS) for i in p.identifiers)]
     if not classes:
         return read
+    only = tuple(
+        f"De {_named(label)}, l’entrée {_named(entry.upper())} ne réunit que{NBSP}: "
+        f"{', '.join(names)}."
+        for label, entry, names in dict.fromkeys(held for pair in pairs for held in pair.through)
+    )
     return (
         *read,
         f"Cherché aussi sous les entrées qui réunissent des substances de{NBSP}: "
         f"{', '.join(classes)}. Chaque paire ne vaut que pour les entrées qu’elle nomme.",
+        *only,
     )
 
 
 def _quoted(party: Party | None) -> str:
-    return f"«{NBSP}{party.label}{NBSP}»" if party else ""
+    return _named(party.label) if party else ""
+
+
+def _named(label: str) -> str:
+    return f"«{NBSP}{label}{NBSP}»"
 
 
 def _current(identifier: str, index: PassageIndex) -> Iterable[Passage]:

@@ -28,6 +28,7 @@ from ancremed_desktop.pipeline.routes import is_route, routes_in
 from ancremed_desktop.pipeline.told_values import told_values, without_values
 from ancremed_desktop.pipeline.understand import expansions_in_context, find_acronym
 from ancremed_desktop.pipeline.verbs import is_verb
+from ancremed_desktop.pipeline.withdrawal import without_the_withdrawn
 from ancremed_desktop.ports import EntityMention, PassageIndex
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import STOP_WORDS, content_words
@@ -93,6 +94,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     if coded := _coded_concepts(text, mentions):
         concepts, unknown = _with_codes(concepts, unknown, coded)
     concepts, routes = _without_routes(concepts, text)
+    concepts = without_the_withdrawn(concepts, text)
     entities = tuple(dict.fromkeys(i for c in concepts for i in c.identifiers))
     words = tuple(c.phrases[0] for c in concepts if not c.exact)
     return Subject(

@@ -360,3 +360,9 @@ def test_a_dose_is_of_the_disease_asked(
 def test_it_is_said_that_the_doses_of_another_disease_are_left_out(service: AskService) -> None:
     spans = service.ask("pneumopathie enfant 3 ans amoxicilline dose").spans
     assert ANOTHER in {s.text for s in spans if isinstance(s, Narrative)}
+
+
+def test_who_no_longer_drinks_is_shown_what_the_drug_forbids(service: AskService) -> None:
+    shown = _shown(service.ask("diazépam sevrage alcool cirrhose"))
+    assert shown[0][0] == "contre-indications"
+    assert fold("insuffisance hépatique sévère") in shown[0][1]

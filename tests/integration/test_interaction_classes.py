@@ -190,3 +190,18 @@ def test_no_head_of_a_listed_class_is_said_to_have_no_interaction(
         "inhibiteurs", "medicaments", "produits", "resines", "substances", "substrats",
         "traitements", "vaccins", "vitamine", "sels",
     }  # fmt: skip
+
+
+def test_a_pair_reached_through_some_members_of_a_class_names_them(
+    index: SqlitePassageIndex,
+) -> None:
+    said = readings(_asked(index, "rinceurs + battine"))
+    assert any(
+        "« VIDEURS » ne réunit que : vidangine." in line.replace("\u00a0", " ") for line in said
+    )
+
+
+def test_what_is_no_longer_taken_is_not_taken_with_a_drug(index: SqlitePassageIndex) -> None:
+    together = _asked(index, "seline battine")
+    assert any(pair.identifiers for pair in together)
+    assert not any(pair.second for pair in _asked(index, "seline sevrage en battine"))
