@@ -67,6 +67,7 @@ def service() -> AskService:
         ("purpura fulminans nourrisson 5 kg", "50 à 100 mg/kg, sans dépasser 1 g"),
         ("AVC sous Previscan INR 3 thrombolyse", "dont l’INR dépasse 1,7"),
         ("valproate homme", "jusqu’à 3 mois après son arrêt"),
+        ("nitrofurantoïne clairance 30", "inférieure à 45 mL/min"),
     ],
 )
 def test_it_is_answered(service: AskService, question: str, expected: str) -> None:
