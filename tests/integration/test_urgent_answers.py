@@ -292,3 +292,10 @@ def test_what_is_forbidden_to_the_newborn_is_shown_first(
     answer = service.ask(question)
     assert "contre-indiquee chez le nouveau-ne" in _quotes(answer)[0]
     assert "pas celles du nouveau-né" in answer.message
+
+
+def test_a_dose_is_of_the_drug_asked(service: AskService) -> None:
+    answer = service.ask("choc septique noradrénaline dose")
+    assert not any("hydrocortisone" in q for q in _quotes(answer))
+    answer = service.ask("choc septique hydrocortisone dose")
+    assert any("200 mg par jour" in q for q in _quotes(answer, "posologie"))
