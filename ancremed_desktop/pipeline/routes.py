@@ -14,10 +14,13 @@ _ROUTES = {
     "sous-cutanée": r"\bsous[- ]cutanee?s?\b",
     "orale": r"\b(?:per os|oral|orale|oraux|orales|par la bouche)\b",
     "inhalée": r"\b(?:inhale\w*|inhalation|nebulis\w*|aerosols?|bouffees?)\b",
+    "nébulisée": r"\b(?:nebulis\w*|aerosols?(?! doseurs?))\b",
     "rectale": r"\b(?:rectale?s?|suppositoires?)\b",
     "nasale": r"\b(?:nasale?s?)\b",
 }
-"""Route → how a question or a source names it, folded."""
+"""Route → how a question or a source names it, folded; what is nebulised is inhaled too, and puffs
+of a spray are no answer to how much is nebulised.
+"""
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _ROUTES.items()}
 
 

@@ -366,3 +366,25 @@ def test_who_no_longer_drinks_is_shown_what_the_drug_forbids(service: AskService
     shown = _shown(service.ask("diazépam sevrage alcool cirrhose"))
     assert shown[0][0] == "contre-indications"
     assert fold("insuffisance hépatique sévère") in shown[0][1]
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("AVC sous Eliquis thrombolyse", "sous anticoagulant oral direct"),
+        ("AVC sous Previscan INR 3 thrombolyse", "dont l’INR dépasse 1,7"),
+    ],
+)
+def test_a_thrombolysis_barred_by_the_drug_taken_is_told_first(
+    service: AskService, question: str, first: str
+) -> None:
+    section, quote = _shown(service.ask(question))[0]
+    assert section == "contre-indications"
+    assert "thrombolyse" in quote
+    assert fold(first) in quote
+
+
+def test_puffs_of_a_spray_are_not_taken_for_what_is_nebulised(service: AskService) -> None:
+    message = service.ask("AAG enfant salbutamol nébulisé").message
+    assert "«\u00a0nébulisée\u00a0»" in message
+    assert "nébulisée" not in service.ask("salbutamol bouffées enfant asthme dose").message
