@@ -102,12 +102,15 @@ def _elided(reading: Reading, i: int) -> bool:
     return after in {"'", "’", "ʼ", "´"}
 
 
+_UNLESS = (["a", "moins", "que"], ["a", "moins", "qu"])
+
+
 def _clausal_at(reading: Reading, keys: Sequence[str], i: int) -> bool:
     """Whether the condition at ``i`` was opened by a conjunction (it has its own predicate)."""
     for j in range(i, -1, -1):
         if reading.role[j] is not reading.role[i]:
             return False
-        if marker_at(keys, j, CLAUSAL):
+        if marker_at(keys, j, CLAUSAL) or keys[j : j + 3] in _UNLESS:
             return True
     return False
 

@@ -383,7 +383,7 @@ def _stopped(assertion: Statement, source: Source, pairings: tuple[Pairing, ...]
             continue
         theirs = [mentions_of(source.cited, c) for c in pairing.found]
         if theirs and all(
-            any(("start_stop", "stop") in m.axes for m in t)
+            any(("start_stop", "stop") in m.axes and not _landmark(source.cited, m) for m in t)
             and not any(m.key.startswith(gives) for m in t)
             for t in theirs
         ):

@@ -19,6 +19,7 @@ def contrary(assertion: Statement, source: Source) -> Finding | None:
         or _acts_exchanged(assertion, source.cited)
         or _manner_lost(assertion, source.cited)
         or _advised(assertion, source.cited)
+        or _risk_awaited(assertion, source.cited)
         or _other_branch(assertion, source.cited)
         or _identity_changed(assertion, source)
     )
@@ -95,6 +96,25 @@ def _undenied(assertion: Statement, cited: Statement) -> Finding | None:
                 return Finding(
                     DropReason.POLARITY, f"L’un dit « non {theirs.keys[index + 1]} », l’autre non."
                 )
+    return None
+
+
+def _risk_awaited(assertion: Statement, cited: Statement) -> Finding | None:
+    """« contre-indiqué en cas d'hémorragie » of what is « en raison du risque d'hémorragie »."""
+    if "expose_risk" in {
+        c for m in assertion.every if m.role is not Role.CORE for c in m.concepts
+    } or not any("expose_risk" in m.concepts and m.role is Role.REASON for m in cited.every):
+        return None
+    for case in assertion.mentions:
+        if case.neutral or case.role is not Role.CONDITION or case.sign < 0:
+            continue
+        places = [m for m in cited.every if same(case, m)]
+        if places and all(m.role is Role.REASON for m in places):
+            return Finding(
+                DropReason.CONDITION,
+                "La source en fait un risque, l’affirmation une condition.",
+                ((case.start, case.end),),
+            )
     return None
 
 

@@ -142,6 +142,9 @@ def _excused(assertion: Statement, index: int, cited: Statement) -> bool:
         return True  # « réservé aux cardiologues et aux internistes »: either may
     if assertion.keys[index] == "ou" and _EACH.search(cited.folded_text):
         return True
+    either = cited.folded_text.count("et/ou")
+    if assertion.keys[index] == "ou" and either and either == cited.keys.count("et"):
+        return True  # « A et/ou B » is « A ou B »
     if assertion.keys[index] == "et" and _CHOICE.search(assertion.folded(chunk)):
         return True
     if assertion.keys[index] == "ou" and _CAUSES.search(assertion.folded(chunk)):

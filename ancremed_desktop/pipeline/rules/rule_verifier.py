@@ -20,6 +20,7 @@ from ancremed_desktop.pipeline.rules import (
     modality,
     order,
     polarity,
+    rhythm,
     roles,
     subjects,
     swaps,
@@ -100,6 +101,7 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or lost.lost_condition(assertion, source, pairings)
         or lost.lost_limit(assertion, source, pairings)
         or binding.misbound(assertion, source)
+        or rhythm.rhythm_changed(assertion, source.cited)
         or cases.exchanged_cases(assertion, source)
         or cases.denied_case(assertion, source)
         or cases.without(assertion, source)

@@ -58,6 +58,12 @@ SAME = {
     "DFG < 15 mL/min pour le rivaroxaban).": (
         "En dessous de 15 mL/min de DFG, le rivaroxaban est proscrit.",
     ),
+    "Le valproate est contre-indiqué, sauf s'il n'existe aucune alternative.": (
+        "Le valproate est contre-indiqué, à moins qu'aucune alternative n'existe.",
+    ),
+    "Des rougeurs et/ou des œdèmes ont été rapportés.": (
+        "Des rougeurs ou des œdèmes ont été décrits.",
+    ),
     "Pas d'examens complémentaires en ville pour ne pas retarder les soins.": (
         "En ville, on ne demande pas d'examens complémentaires : ils retarderaient les soins.",
     ),
@@ -70,6 +76,18 @@ SAME = {
     ),
 }
 OTHER = {
+    "Le valproate est contre-indiqué, sauf s'il n'existe aucune alternative.": (
+        "Le valproate est indiqué, à moins qu'aucune alternative n'existe.",
+        "Le valproate est contre-indiqué, à moins qu'une alternative n'existe.",
+    ),
+    "La dose quotidienne sera augmentée par palier de 10 mg tous les 3 ou 4 jours.": (
+        "La dose quotidienne est augmentée de 10 mg chaque jour.",
+        "On ajoute 10 mg par jour.",
+        "La dose quotidienne est augmentée de 10 mg par semaine.",
+    ),
+    "L'association est contre-indiquée en raison du risque d'hyperkaliémie.": (
+        "L'association est contre-indiquée en cas d'hyperkaliémie.",
+    ),
     "La fictivine traverse le placenta, mais n'est pas contre-indiquée.": (
         "La fictivine traverse le placenta, elle est donc contre-indiquée.",
     ),
