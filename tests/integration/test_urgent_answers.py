@@ -299,3 +299,11 @@ def test_a_dose_is_of_the_drug_asked(service: AskService) -> None:
     assert not any("hydrocortisone" in q for q in _quotes(answer))
     answer = service.ask("choc septique hydrocortisone dose")
     assert any("200 mg par jour" in q for q in _quotes(answer, "posologie"))
+
+
+def test_the_steps_of_an_emergency_are_of_its_own_card(service: AskService) -> None:
+    quotes = _quotes(service.ask("fièvre nourrisson 1 mois CAT"))
+    assert any("moins de 3 mois est examine sans delai" in q for q in quotes)
+    assert any("15 mg/kg toutes les 6 heures" in q for q in quotes)
+    assert not any("diazepam" in q for q in quotes)
+    assert any("diazepam" in q for q in _quotes(service.ask("convulsion fébrile enfant CAT")))
