@@ -9,10 +9,12 @@ from functools import partial
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import PROGRAMME, PassageKind, Silo, TopicClass
-from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
+from ancremed_desktop.domain.plans import Concept, PlanMode, Question, RetrievalPlan
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer, LookUp
 from ancremed_desktop.pipeline.holding import holds
+from ancremed_desktop.pipeline.set_aside import quoted
 from ancremed_desktop.ports import PassageIndex
+from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
 ASKED = "Voici ce que le programme de l’EDN demande de savoir : ce n’est pas la réponse clinique."
@@ -106,6 +108,21 @@ def _names_the_point(passage: Passage, plan: RetrievalPlan) -> bool:
     return not in_title and _holds_all(passage, plan)
 
 
+def _strangers(
+    question: Question, plan: RetrievalPlan, passages: tuple[Passage, ...]
+) -> list[Concept]:
+    """What a question names beside the number of an item that nothing of the item speaks of."""
+    if not _NUMBERED.search(fold(question.text)):
+        return []
+    texts = [f"{p.origin_title} {p.text}" for p in passages]
+    asked = (c for c in plan.subject.concepts if not _SAID.issuperset(c.phrases[:1]))
+    return [
+        c
+        for c in asked
+        if not any(map(_ITEM.fullmatch, c.identifiers)) and not any(holds(t, c) for t in texts)
+    ]
+
+
 def _answer(
     question: Question, plan: RetrievalPlan, passages: tuple[Passage, ...], message: str
 ) -> DirectAnswer | None:
@@ -115,5 +132,10 @@ def _answer(
     if ranks:
         letters = " et ".join(sorted(r.upper() for r in ranks))
         message = f"{message} Seuls les objectifs de rang {letters} sont montrés."
+    if strangers := _strangers(question, plan, passages):
+        message = (
+            f"Aucun objectif de cet item ne parle de {quoted(strangers, question.text)}{NBSP}: "
+            f"vérifiez le numéro de l’item. {message}"
+        )
     label = plan.subject.label
     return _EDN.answer(plan, label, passages, message, partial(_of_ranks, ranks=ranks))

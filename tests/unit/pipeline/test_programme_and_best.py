@@ -132,3 +132,12 @@ def test_the_best_sentence_names_what_the_title_does_not() -> None:
 )
 def test_a_passage_that_lacks_a_word_of_the_question_is_no_answer(raw: str) -> None:
     assert not _best(raw)
+
+
+@pytest.mark.parametrize(
+    ("raw", "stranger"), [("item 163 insuffisance cardiaque", True), ("item 163", False)]
+)
+def test_what_the_item_of_that_number_does_not_speak_of_is_said(raw: str, stranger: bool) -> None:
+    found = programme.instead(understand(raw, INDEX, LEXICON), _plan(raw), INDEX)
+    assert found is not None
+    assert ("vérifiez le numéro de l’item" in found.message) is stranger
