@@ -31,6 +31,8 @@ from ancremed_desktop.pipeline.population import (
     RESTRICTING,
     Fit,
     groups,
+    is_of_infants,
+    is_of_the_youngest,
 )
 from ancremed_desktop.pipeline.relevance import Quotable, quotable
 from ancremed_desktop.pipeline.routes import is_of_another_route, routes_in
@@ -145,20 +147,17 @@ class ExtractiveGenerator:
             if silent and not general:
                 return [Abstention(section=evidence.section, reason=unsaid(wary))]
             adults = [Narrative(text=of_adults(wary), section=evidence.section)] * bool(general)
-        undosed = (
-            evidence.section == DOSES
-            and _CHILD in asked
-            and not any(gives_amount(d.text) for d in named)
-        )
+        undosed = may_withhold and evidence.section == DOSES and not _any_amount(named)
         chosen = [*named, *(d for d in general if not (undosed and gives_amount(d.text)))]
         origins = {h.passage.urn: _origin(h.passage, asked) for h in evidence.hits}
         chosen = _in_order(chosen, subject, evidence.section, origins)
+        _put_youngest_first(chosen, question, origins)
         drafts = [*pairs, *chosen]
         if not drafts:
             if withheld:
                 return [Abstention(section=evidence.section, reason=no_dose(asked))]
             return _without_any(evidence, subject, above=above)
-        undosed = undosed or (withheld and not any(gives_amount(d.text) for d in chosen))
+        undosed = undosed or (withheld and not _any_amount(chosen))
         notice = [
             *(adults or silent_on(asked if silent else frozenset(), evidence.section)),
             *([Narrative(text=no_dose(asked), section=evidence.section)] if undosed else []),
@@ -331,6 +330,18 @@ def _in_order(
         return chosen
     kept, left = chosen[:SENTENCES_PER_SECTION], chosen[SENTENCES_PER_SECTION:]
     return kept + [d for d in left if section in FIRST_STEPS and forbids(d.text)]
+
+
+def _any_amount(drafts: Sequence[DraftAssertion]) -> bool:
+    return any(gives_amount(d.text) for d in drafts)
+
+
+def _put_youngest_first(
+    chosen: list[DraftAssertion], question: Question, origins: Mapping[str, _Origin]
+) -> None:
+    """« Avant 1 an : avis spécialisé » may hold of an infant; « à partir de 1 an » may not."""
+    if is_of_infants(question.text):
+        chosen.sort(key=lambda d: (origins[d.source_urn], not is_of_the_youngest(d.text)))
 
 
 def _told_apart(

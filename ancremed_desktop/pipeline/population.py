@@ -52,6 +52,8 @@ _TO_AGE = re.compile(
 )
 _FORBIDDING = re.compile(r"\bcontre-indi|\baucune?\b|\bjamais\b|\bn(?:e |'|’)\w+(?: \w+)? pas\b")
 _CHILD_KILOGRAMS = 25
+_INFANT = re.compile(r"\b(?:nourrissons?|bebes?|nouveau[- ]?nes?)\b")
+_INFANT_MONTHS = 24
 _WEIGHT = re.compile(
     r"(?<!perdu )(?<!pris )(?<!perte de )(?<!prise de )(?<!plus de )"
     r"\b(\d{1,3})(?:[.,]\d+)? ?kg\b(?! (?:de|d'|en)\b)"
@@ -125,6 +127,16 @@ def is_of_another_age(text: str, asked: frozenset[str]) -> bool:
     younger = bool(from_age) and not to_age and max(months) < min(from_age)
     older = bool(to_age) and not from_age and min(months) >= max(to_age)
     return younger or older
+
+
+def is_of_the_youngest(text: str) -> bool:
+    """Whether a sentence is of the children before an age of at most two years."""
+    return any(_months(*found) <= _INFANT_MONTHS for found in _TO_AGE.findall(fold(text)))
+
+
+def is_of_infants(question: str) -> bool:
+    """Whether a question is about an infant whose age it does not say."""
+    return _INFANT.search(fold(question)) is not None and not ages(question)
 
 
 def _months(number: str, unit: str) -> int:

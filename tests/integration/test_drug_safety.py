@@ -388,3 +388,10 @@ def test_puffs_of_a_spray_are_not_taken_for_what_is_nebulised(service: AskServic
     message = service.ask("AAG enfant salbutamol nébulisé").message
     assert "«\u00a0nébulisée\u00a0»" in message
     assert "nébulisée" not in service.ask("salbutamol bouffées enfant asthme dose").message
+
+
+def test_an_infant_is_shown_what_holds_of_the_youngest_first(service: AskService) -> None:
+    doses = [q for s, q in _shown(service.ask("morphine nourrisson")) if s == "posologie"]
+    assert "avant 1 an" in doses[0]
+    older = [q for s, q in _shown(service.ask("morphine enfant 6 ans")) if s == "posologie"]
+    assert "a partir de 1 an" in older[0]
