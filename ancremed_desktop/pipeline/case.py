@@ -13,6 +13,7 @@ from ancremed_desktop.domain.plans import Question, Range, Subject
 from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.laboratory import ranges_in, values_told
+from ancremed_desktop.pipeline.plain_values import plain_values
 from ancremed_desktop.pipeline.population import (
     DEFAULTS,
     RESTRICTING,
@@ -56,8 +57,9 @@ class Bearing(IntEnum):
 
 def asked_values(question: Question) -> tuple[tuple[str, Range], ...]:
     """The values of a question as it was typed: what a value is called may replace it."""
-    said = ranges_in(question.raw)
-    bare = (told for told in values_told(question.raw) if told[0] not in said)
+    asked = plain_values(question.raw)
+    said = ranges_in(asked)
+    bare = (told for told in values_told(asked) if told[0] not in said)
     return (*((name, r) for name, ranges in said.items() for r in ranges), *bare)
 
 

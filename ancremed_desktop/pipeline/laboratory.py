@@ -17,17 +17,18 @@ from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.normalise import fold, unfolded_range
 from ancremed_desktop.text.quantities import Quantity, find_quantities
 
-_NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
-_UNIT = r"(?P<unit> ?(?:[a-zµ]{1,4}/d?l|min(?:utes?)?\b|mn\b))?"
+_NUMBER = r"(?P<number>\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,]\d+)?)"
+_UNIT = r"(?P<unit> ?(?:[a-zµ]{1,4}/d?l|/ ?(?:mm3|µl)|min(?:utes?)?\b|mn\b))?"
 _BETWEEN = (
-    r" ?(?:qui )?(?:est |etait |mesuree |dure |persiste |depuis )?"
+    r" ?(?:(?:qui|est|etait|mesuree|dure|persiste|evolue|depuis) )*"
     r"(?:a|=|:)? ?(?P<more>>|≥|plus d[e']|superieure? a|au moins)? ?"
 )
 _NOT_ALONE = re.compile(r"\b(?:calcul\w*|score|formule|corrige\w*|cible|objectif|a jeun|hba1c)\b")
-_FIGURE = re.compile(
-    r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\d.,]*\d)(?! ?(?:mg|µg|mcg|ui|cp|ans?|mois|jours?)\b)"
+_OF_A_FORMULA = re.compile(
+    r"(?:\b(?:chlor\w*|cl-?|hco3-?|bicar\w*|albumin\w*|uree|urem\w*|osmol\w*|asat|alat|tgo|tgp"
+    r"|bilirub\w*)[ :=a]{1,4}\d|\b(?:natremie|na)\b.*\b(?:glycemie|poids)|\bglycemie\b.*\bnatremie)"
 )
-"""Not a dose, nor an age: « patient de 80 ans, kaliémie 6 sous ramipril 5 mg »."""
+"""Values beside which one is what a formula is worked out from (anion gap, corrected sodium)."""
 _SCALES = {
     "ml/min": ("volume/time", 1000),
     "mmol/l": ("amount/volume", 1000),
@@ -37,6 +38,8 @@ _SCALES = {
     "": ("", 1),
 }
 """Unit of a limit → (dimension as quantities are read, how many of it make one read)."""
+_PER_MM3 = 1000
+"""A count of platelets from which, without a unit, it is told per mm³."""
 _NAMED_BEFORE = 90
 """Characters before a figure where a source names what it is the value of."""
 _CLOSE = re.compile(r"^[\s:=(]*(?:(?:est|etait|mesuree?|estimee?|a|de|d'|avec|reste) ?)*$")
@@ -69,28 +72,30 @@ class _Analysis:
     pattern: re.Pattern[str]
     unless: re.Pattern[str] | None
     unit: str
-    units: frozenset[str]
+    units: Mapping[str, float]
+    """Unit a question may use → how many of the first of them make one of it."""
+    spoken: re.Pattern[str] | None
     below: _Side | None
     above: _Side | None
     degrees: tuple[tuple[re.Pattern[str], float, float], ...]
 
 
 def named_value(text: str) -> tuple[str, tuple[Correction, ...]]:
-    """(a question with the only value it holds named, what was read so).
+    """(a question with a value it holds named, what was read so): the first of the lexicon where
+    several are beyond their limits, since the others are read as values.
 
-    A question with other figures than doses and ages, or that asks for a calculation, is left as
-    it is.
+    A question that asks for a calculation, or gives what one is worked out from, is left as it is.
     """
     folded = fold(text)
-    if len(_FIGURE.findall(folded)) != 1 or _NOT_ALONE.search(folded):
+    if _NOT_ALONE.search(folded) or _OF_A_FORMULA.search(folded):
         return text, ()
     for analysis in _analyses():
         match = analysis.pattern.search(folded)
-        if match is None or (match["unit"] or "").strip() not in {"", *analysis.units}:
+        value = _value(analysis, match) if match else None
+        if match is None or value is None:
             continue
         if analysis.unless and analysis.unless.search(folded[: match.start()]):
             continue
-        value = float(match["number"].replace(",", "."))
         name = _name(analysis, value + (_STEP if match["more"] else 0), folded)
         if name:
             start, end = unfolded_range(text, *match.span())
@@ -113,11 +118,10 @@ def values_told(text: str) -> Iterator[tuple[str, Range]]:
     folded = fold(text)
     for analysis in _analyses():
         for match in analysis.pattern.finditer(folded):
-            unit = (match["unit"] or "").strip()
+            value = _value(analysis, match)
             if analysis.unless and analysis.unless.search(folded[: match.start()]):
                 continue
-            if unit in {"", *analysis.units}:
-                value = float(match["number"].replace(",", "."))
+            if value is not None:
                 yield analysis.name, (value + _STEP, inf) if match["more"] else (value, value)
 
 
@@ -127,6 +131,11 @@ def analyses_told(folded: str) -> Iterator[tuple[str, int, int]]:
         for match in analysis.pattern.finditer(folded):
             if not (analysis.unless and analysis.unless.search(folded[: match.start()])):
                 yield analysis.name, *match.span()
+
+
+def called_anyhow() -> str:
+    """A pattern of every name of an analysis in a folded text."""
+    return "|".join(f"(?:{a.called.pattern})" for a in _analyses())
 
 
 @lru_cache(1)
@@ -144,6 +153,20 @@ def speaks_of_analysis(text: str, name: str) -> bool:
     own = next(a for a in _analyses() if a.name == name)
     called = (fold(side.name) for side in (own.below, own.above) if side)
     return own.called.search(folded) is not None or any(c in folded for c in called)
+
+
+def names_degree_of(text: str, name: str) -> bool:
+    """Whether a text speaks of an analysis without a figure: of a degree, of its failing organ, or
+    of what a value of it is called.
+    """
+    folded = fold(text)
+    own = next((a for a in _analyses() if a.name == name), None)
+    if own is None:
+        return False
+    called = (fold(side.name) for side in (own.below, own.above) if side)
+    degrees = (said.search(folded) for said, _low, _high in own.degrees)
+    spoken = own.spoken is not None and own.spoken.search(folded) is not None
+    return spoken or any(degrees) or any(c in folded for c in called)
 
 
 @lru_cache(maxsize=4_096)
@@ -207,6 +230,16 @@ def _bounded(q: Quantity, low: float, high: float, before: str) -> Range:
     return low, high + (1 - _STEP if whole else 0)
 
 
+def _value(analysis: _Analysis, match: re.Match[str]) -> float | None:
+    """A value told, in the first unit of its analysis; ``None`` in a unit that is none of it."""
+    unit = (match["unit"] or "").replace(" ", "")
+    number = float(match["number"].replace(" ", "").replace(",", "."))
+    if not unit and "/mm3" in analysis.units and number >= _PER_MM3:
+        unit = "/mm3"
+    scale = 1.0 if not unit else analysis.units.get(unit)
+    return None if scale is None else number * scale
+
+
 def _name(analysis: _Analysis, value: float, folded: str) -> str:
     below, above = analysis.below, analysis.above
     if below and value < below.limit and below.beside.search(folded):
@@ -228,10 +261,13 @@ def _analysis(name: str, entry: Mapping[str, Any]) -> _Analysis:
     return _Analysis(
         name=name,
         called=re.compile(called),
-        pattern=re.compile(rf"{called}{_BETWEEN}{_NUMBER}{_UNIT}(?![\w/]| ?(?:mg|g|kg|ui|ml)\b)"),
+        pattern=re.compile(
+            rf"{called}{_BETWEEN}{_NUMBER}{_UNIT}(?![\w/]| ?%| ?(?:mg|g|kg|ui|ml)\b)"
+        ),
         unless=re.compile(entry["unless"]) if "unless" in entry else None,
         unit=entry["units"][0],
-        units=frozenset(entry["units"]),
+        units={**dict.fromkeys(entry["units"], 1.0), **entry.get("scaled", {})},
+        spoken=re.compile(entry["spoken"]) if "spoken" in entry else None,
         below=_side(entry.get("below")),
         above=_side(entry.get("above")),
         degrees=tuple(

@@ -38,6 +38,7 @@ from ancremed_desktop.pipeline.intent import is_of_any_domain
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
 from ancremed_desktop.pipeline.own_documents import extracts, look_up
+from ancremed_desktop.pipeline.plain_values import plain_values
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.product_notice import product_notice
 from ancremed_desktop.pipeline.routes import unsaid_route
@@ -268,7 +269,7 @@ def _unanswered(question: Question, plan: RetrievalPlan, spans: Sequence[AnswerS
     if not quotes or plan.primary_class in _CALCULATED or plan.secondary_class in _CALCULATED:
         return ""
     read = (c.original for c in question.corrections if c.kind == "value")
-    values = unanswered_notice(question.raw, quotes, read)
+    values = unanswered_notice(plain_values(question.raw), quotes, read)
     doses = [q for q in quotes if DOSE.search(fold(q))]
     route = unsaid_route(plan.subject.routes, doses) if doses else ""
     return " ".join(filter(None, (product_notice(question, spans), values, route)))

@@ -45,7 +45,11 @@ _SLIP = 3
 _BY_CHANCE = 3
 """Passages that may hold a slip all the same, in another language or as a misprint."""
 _OR = re.compile(r"\s*,? ou (?:un |une |le |la |les |l.|des )?")
-_TERM = re.compile(r"\bt[123]\b|\btrimestre [123]\b")
+_TERM = re.compile(
+    r"\bt[123]\b|\btrimestre [123]\b"
+    r"|\b(?:premier|deuxieme|second|troisieme|dernier|[123](?:e|er|eme)) trimestre"
+    r"(?: d\S+ ?grossesse)?\b"
+)
 """Of a pregnancy: whom the question is about."""
 _OF_CODES = frozenset("code codes cip cip7 cip13 cis atc specialite specialites".split())
 """Words that only announce a code."""

@@ -11,13 +11,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
 
-from ancremed_desktop.pipeline.laboratory import analyses_told, speaks_of_analysis
+from ancremed_desktop.pipeline.laboratory import (
+    analyses_told,
+    names_degree_of,
+    speaks_of_analysis,
+)
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold, unfolded_range
 from ancremed_desktop.text.quantities import find_quantities
 
 _CENTIMETRES = 26
+_PRESSURE = "pression artérielle"
 _DIASTOLIC = re.compile(r"pad|tad|.*diastol")
 _DURATION = "durée"
 _VALUE = r"\d+(?:[.,]\d+)?(?: ?/ ?\d+)?(?: ?(?:%|°c?|mmhg|bpm|/ ?min|[a-zµ]{1,4}/d?l))?"
@@ -80,7 +85,9 @@ def without_values(text: str, told: Iterable[Told]) -> str:
 
 @lru_cache(maxsize=4_096)
 def speaks_of(text: str, measure: str) -> bool:
-    """Whether a sentence speaks of what a value is told of, with a figure."""
+    """Whether a sentence speaks of what a value is told of, with a figure or as a degree of it."""
+    if names_degree_of(text, measure):
+        return True
     if not any(char.isdigit() for char in text):
         return False
     if measure == _DURATION:
@@ -100,15 +107,16 @@ def low_signs(text: str) -> tuple[re.Pattern[str], ...]:
         sign.met
         for told in told_values(text)
         for sign in _signs()
-        if sign.name == told.measure and _first(folded[told.start : told.end]) < sign.low
+        if sign.name == told.measure and _first(folded[told.start : told.end], sign) < sign.low
     )
 
 
-def _first(value: str) -> float:
+def _first(value: str, sign: _Sign) -> float:
     """The first figure of a value, in mmHg where it is a pressure in cmHg (« 8/5 »)."""
-    found = re.search(r"\d+(?:[.,]\d+)?", value)
+    found = re.search(r"(?<!spo)(?<!sao)(?<!sato)\d+(?:[.,]\d+)?", value)
     number = float(found[0].replace(",", ".")) if found else inf
-    return 10 * number if number < _CENTIMETRES and not _DIASTOLIC.match(value) else number
+    cmhg = sign.name == _PRESSURE and number < _CENTIMETRES and not _DIASTOLIC.match(value)
+    return 10 * number if cmhg else number
 
 
 def unanswered_notice(text: str, quotes: Iterable[str], read: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from ancremed_desktop.errors import BadQuestionError
 from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.laboratory import named_value
 from ancremed_desktop.pipeline.lexicon import Acronym, PlanningLexicon
+from ancremed_desktop.pipeline.plain_values import plain_values
 from ancremed_desktop.pipeline.shortened import completions
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.codes import read_codes
@@ -56,7 +57,7 @@ def understand(raw: str, index: PassageIndex, lexicon: PlanningLexicon) -> Quest
         BadQuestionError: empty, over 2,000 characters, or without any letter or digit.
 
     """
-    text, named = named_value(_checked(raw))
+    text, named = named_value(plain_values(_checked(raw)))
     corrections = list(named)
     pieces: list[str] = []
     last = 0

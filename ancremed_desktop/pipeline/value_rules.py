@@ -17,6 +17,7 @@ from ancremed_desktop.pipeline.case import Bearing, bearing, holds_value
 from ancremed_desktop.pipeline.drafts import Draft
 from ancremed_desktop.pipeline.generate import quoted_as
 from ancremed_desktop.pipeline.holding import holds
+from ancremed_desktop.pipeline.plain_values import plain_values
 from ancremed_desktop.pipeline.population import Fit, fit, groups
 from ancremed_desktop.pipeline.told_values import low_signs
 from ancremed_desktop.ports import PassageIndex
@@ -67,7 +68,7 @@ def with_rules_of_value(
 def _rules(
     question: Question, subject: Subject, index: PassageIndex
 ) -> Iterator[tuple[DraftAssertion, Passage]]:
-    low = low_signs(question.raw)
+    low = low_signs(plain_values(question.raw))
     if not (low or subject.values) or subject.unknown_words:
         return
     asked = subject.populations

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ancremed_desktop.pipeline.told_values import (
+    low_signs,
     speaks_of,
     told_values,
     unanswered_notice,
     without_values,
 )
 from ancremed_desktop.text.normalise import fold
+
+_RENAL = "débit de filtration glomérulaire"
 
 
 @pytest.mark.parametrize(
@@ -54,6 +57,9 @@ def test_a_value_is_no_word_of_the_subject_but_its_sign_is() -> None:
         ("La thrombolyse est faite dans les 4 heures 30.", "durée", True),
         ("La thrombolyse est faite dans les 4 heures 30.", "pression artérielle", False),
         ("La kaliémie est inférieure à 3,5 mmol/L.", "kaliémie", True),
+        ("Contre-indiqué en cas d’insuffisance rénale sévère.", _RENAL, True),
+        ("Contre-indiqué en cas d’insuffisance rénale.", _RENAL, True),
+        ("Contre-indiqué en cas d’insuffisance hépatique.", _RENAL, False),
     ],
 )
 def test_a_sentence_speaks_of_a_measure_by_a_figure(text: str, measure: str, speaks: bool) -> None:
@@ -69,3 +75,19 @@ def test_what_no_extract_speaks_of_is_said() -> None:
     assert unanswered_notice("avc TA 200/110", [other, own], ()) == ""
     assert unanswered_notice("kaliémie à 7", [other], ["kaliémie à 7"]) == ""
     assert unanswered_notice("avc", [other], ()) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "met"),
+    [
+        ("bisoprolol FC 38", "Contre-indiqué en cas de bradycardie symptomatique.", True),
+        ("bisoprolol FC 70", "Contre-indiqué en cas de bradycardie symptomatique.", False),
+        ("diazépam FR 6", "Contre-indiqué en cas d’insuffisance respiratoire sévère.", True),
+        ("morphine SpO2 80", "Contre-indiqué en cas d’insuffisance respiratoire.", True),
+        ("morphine SpO2 97", "Contre-indiqué en cas d’insuffisance respiratoire.", False),
+        ("amlodipine PAS 80", "Contre-indiqué en cas d’hypotension sévère.", True),
+        ("amlodipine TA 8/5", "Contre-indiqué en cas d’hypotension sévère.", True),
+    ],
+)
+def test_a_low_vital_sign_meets_what_a_card_calls_it(question: str, text: str, met: bool) -> None:
+    assert any(p.search(fold(text)) for p in low_signs(question)) is met
