@@ -21,7 +21,7 @@ _QUALIFIERS = (
     r"(?:(?: et|-)? ?gault)?|basse?|elevee?|plasmatique|serique|capillaire|veineuse|sanguine|est"
     rf"|etait|{_MOVED}|maintenant),?)"
 )
-_SEIZURE = re.compile(r"\bconvuls|\bcrises?\b|\bcomitial|\bepilep")
+_SEIZURE = re.compile(r"\bconvuls|\bcomitial|\bepilep|\btonico")
 _NUMBERS = {
     "cinq": 5, "six": 6, "sept": 7, "huit": 8, "neuf": 9, "dix": 10, "quinze": 15, "vingt": 20,
     "trente": 30, "quarante": 40, "une": 1, "deux": 2, "trois": 3,
@@ -35,8 +35,10 @@ _TERM = re.compile(r"\bt(?P<rank>[123])\b(?! ?[n-])")
 _NO_TERM = re.compile(
     r"\bthyr|thyrox|\btsh\b|\bt4l?\b|\bt3l\b|cancer|tumeur|carcinom|adenocarcinom|\btnm\b|\bstade"
     r"|\birm\b|vertebr|\bn[0-3]\b|\bhormon|liothyron|cynomel|euthyral|nodule"
+    r"|\b[tl][12]\b|\b[ltcd]\d{1,2}\b(?<!\bt3)|fractur|tassement|medull|rachi|cholesterol|diabet"
 )
-"""Where « T3 » is a hormone, a tumour, a vertebra or an image."""
+"""Where « T3 » is a hormone, a tumour, a vertebra or an image, and « T2 » a diabetes."""
+_PREGNANT = re.compile(r"\b(?:enceinte|grossesse|gestation\w*)\b")
 _RANKS = {"1": "premier", "2": "deuxième", "3": "troisième"}
 _HALF = re.compile(r"(?<=mois) et demie?\b")
 _RAISED_FIGURE = re.compile(r"(?<!\w)[⁰¹²³⁴-⁹]+(?!\w)")
@@ -52,7 +54,7 @@ def plain_values(text: str) -> str:
         text = _rewritten(text, pattern, plain)
     if _SEIZURE.search(fold(text)):
         text = _rewritten(text, _TIME, _minutes)
-    if not _NO_TERM.search(fold(text)):
+    if _PREGNANT.search(fold(text)) or not _NO_TERM.search(fold(text)):
         text = _rewritten(text, _TERM, lambda m: f"{_RANKS[m['rank']]} trimestre de grossesse")
     return " ".join(text.split())
 

@@ -26,6 +26,7 @@ from ancremed_desktop.pipeline.plain_values import plain_values
         ("crise convulsive depuis dix minutes", "crise convulsive depuis 10 min"),
         ("convulse depuis 1h30", "convulse depuis 90 min"),
         ("convulse depuis une heure et demie", "convulse depuis 90 min"),
+        ("ibuprofène enceinte T2", "ibuprofène enceinte deuxième trimestre de grossesse"),
         ("ibuprofène T3", "ibuprofène troisième trimestre de grossesse"),
         ("ibuprofène enceinte 7 mois et demi", "ibuprofène enceinte 7 mois"),
     ],
@@ -44,6 +45,10 @@ def test_a_value_is_written_plainly(question: str, plain: str) -> None:
         "cancer de la prostate T3",
         "amoxicilline 1 g puis 500 mg",
         "AVC depuis 5 heures",
+        "crise d’asthme depuis 2 heures",
+        "metformine diabète T2",
+        "HTA traitement T2",
+        "fracture de L2 T3",
     ],
 )
 def test_what_is_plain_or_no_value_stays_as_typed(question: str) -> None:
