@@ -14,8 +14,9 @@ from ancremed_desktop.domain.identifiers import OWN_SECTIONS, Silo
 from ancremed_desktop.domain.plans import Concept, PlanMode, RetrievalPlan
 from ancremed_desktop.pipeline.holding import holds, starts_a_word
 from ancremed_desktop.pipeline.lexicon import SectionCues
-from ancremed_desktop.pipeline.population import Fit, fit, groups
+from ancremed_desktop.pipeline.population import Fit, groups
 from ancremed_desktop.pipeline.units import units
+from ancremed_desktop.pipeline.whose import DOSES, gives_amount, whose
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.announcing import forbids, leads
 from ancremed_desktop.text.lists import Range, Statement
@@ -50,9 +51,11 @@ def own_lines(
         for start, end in _lines(passage, drugs):
             text = passage.text[start:end]
             about = f"{passage.origin_title} {passage.heading} {text}"
-            stand = fit(groups(text), context, subject.populations, dosing=True)
+            stand = whose(text, context, DOSES, subject, newborn=False)
+            # An amount that says of nobody is an adult's, a limit too: of a child it says nothing.
+            adult = "enfant" in subject.populations and gives_amount(text)
             if (
-                stand is not Fit.OTHER
+                (stand is Fit.NAMED if adult else stand is not Fit.OTHER)
                 and all(holds(about, c) for c in others)
                 and _is_asked(passage, text, plan, sections)
             ):
