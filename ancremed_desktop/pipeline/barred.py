@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from ancremed_desktop.domain.plans import Concept
 from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan
 from ancremed_desktop.pipeline.bearing import DOSE
-from ancremed_desktop.pipeline.case import forbids
+from ancremed_desktop.pipeline.case import WITH, forbids
 from ancremed_desktop.pipeline.drafts import Draft
 from ancremed_desktop.pipeline.harm import bars, is_of_the_drug, is_told_by_kind
 from ancremed_desktop.pipeline.holding import holds, starts_a_word
@@ -19,7 +18,6 @@ from ancremed_desktop.text.words import content_words, holds_word, stems
 _FIRST = 99
 """A line about its section stays above it."""
 _BARRED = "contre-indications"
-_WITH = re.compile(r"\bassociations? (?:avec|a|aux?)\b(?P<what>[^.;]*)")
 _HOW = frozenset(
     {"intraveineux", "intraveineuse", "orale", "oral", "voie", "adulte", "enfant", "dose", "autre"}
 )
@@ -42,7 +40,7 @@ def barred_by_the_drug(card: Draft, of_drug: Draft) -> tuple[DraftAssertion, ...
 
 def _is_with_what_is_dosed(text: str, card: Draft) -> bool:
     folded = fold(text)
-    with_it = _WITH.search(folded)
+    with_it = WITH.search(folded)
     if with_it is None or not forbids(text):
         return False
     dosed = stems(s.text for s in _assertions(card) if DOSE.search(fold(s.text)))

@@ -27,7 +27,9 @@ _FORBIDDING = ("contre-indications", "grossesse et allaitement")
 """Sections that say in which case a drug is not given."""
 MAY_FORBID = frozenset({*_FORBIDDING, "surveillance", "posologie", "traitement"})
 """Sections of which a sentence may forbid, or say when to stop."""
-_FAILS = re.compile(r"\binsuffisan\w* renal")
+_FAILS = re.compile(r"\binsuffisan\w* renale?s?\b(?! aigu)")
+WITH = re.compile(r"\bassociations? (?:avec|a|aux?)\b(?P<what>(?:(?!,? en raison|,? car )[^.;])*)")
+"""What a sentence forbids a drug with, less why."""
 _GROUP = {
     "débit de filtration glomérulaire": "fonction rénale",
     "terme de la grossesse": "grossesse",
@@ -94,9 +96,19 @@ def bearing(text: str, subject: Subject) -> Bearing:
     held = _held(text, subject.values)
     if held is False or is_of_another_age(text, subject.ages):
         return Bearing.EXCLUDES
-    if forbids(text) and (held or (names_drug(subject) and _names_case(text, subject))):
+    here = held or (names_drug(subject) and _names_case(text, subject))
+    if here and forbids(text) and not _is_with_another(text, subject):
         return Bearing.FORBIDS
     return Bearing.HOLDS if held else Bearing.SILENT
+
+
+def _is_with_another(text: str, subject: Subject) -> bool:
+    """Whether a sentence forbids a drug together with another one that is not asked about: « avec
+    l’aliskirène chez l’insuffisant rénal » forbids nothing to who takes none.
+    """
+    with_it = WITH.search(fold(text))
+    asked = (*subject.concepts, *subject.beside)
+    return with_it is not None and not any(holds(with_it["what"], c) for c in asked)
 
 
 def holds_value(text: str, subject: Subject) -> bool:

@@ -162,8 +162,8 @@ def _is_spare(concept: Concept, *, of_a_drug: bool, index: PassageIndex) -> bool
     """
     if concept.mandatory or concept.exact:
         return False
-    word = concept.phrases[0]
-    if not is_specialised(word.rpartition(" ")[2], index, _OF_MEDICINE, fewest=1):
+    last = (phrase.rpartition(" ")[2] for phrase in concept.phrases)  # « ECG » is written out
+    if not any(is_specialised(word, index, _OF_MEDICINE, fewest=1) for word in last):
         return False
     return of_a_drug or not (concept.identifiers or is_disease(concept))
 

@@ -87,7 +87,16 @@ def test_the_dose_of_the_value_asked_leads_the_doses(
     assert FORBIDDEN_HERE not in answer.message
 
 
-@pytest.mark.parametrize("question", ["metformine", "amoxicilline angine", "posologie ramipril"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "metformine",
+        "amoxicilline angine",
+        "posologie ramipril",
+        "ramipril DFG 25",
+        "furosémide DFG 10",
+    ],
+)
 def test_nothing_is_announced_where_no_case_is_asked(service: AskService, question: str) -> None:
     assert FORBIDDEN_HERE not in service.ask(question).message
 
@@ -98,6 +107,7 @@ def test_nothing_is_announced_where_no_case_is_asked(service: AskService, questi
         ("INR 7 sous warfarine", "antidote", "INR de 6 à moins de 10"),
         ("INR 5 sous fluindione sans saignement", "antidote", "INR de 4 à moins de 6"),
         ("coumadine INR 11", "antidote", "INR d’au moins 10"),
+        ("INR 7", "antidote", "INR de 6 à moins de 10"),
         ("INR à 4 sous previscan", "antidote", "INR de 4 à moins de 6"),
         ("saignement sous previscan", "gestes immédiats", "pression artérielle systolique"),
         ("hypoglycémie sous glibenclamide", "contre-indications", "glucagon n’est pas utilisé"),

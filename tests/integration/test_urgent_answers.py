@@ -307,3 +307,15 @@ def test_the_steps_of_an_emergency_are_of_its_own_card(service: AskService) -> N
     assert any("15 mg/kg toutes les 6 heures" in q for q in quotes)
     assert not any("diazepam" in q for q in quotes)
     assert any("diazepam" in q for q in _quotes(service.ask("convulsion fébrile enfant CAT")))
+
+
+@pytest.mark.parametrize("question", ["hyperkaliémie à 6,8 avec signes ECG que faire"])
+def test_an_examination_written_out_hides_no_treatment(service: AskService, question: str) -> None:
+    answer = service.ask(question)
+    treated = [
+        s.anchored.quote
+        for s in answer.spans
+        if isinstance(s, VerifiedAssertion) and s.anchored.draft.section == "traitement"
+    ]
+    assert "gluconate de calcium" in treated[0]
+    assert not any("« ECG »" in s.text for s in answer.spans if isinstance(s, Narrative))

@@ -53,7 +53,7 @@ def test_a_value_beyond_its_limits_has_a_name(question: str, read: str) -> None:
         "plaquettes à 30% sous héparine",
         "plaquettes 220 000/mm3 sous héparine",
         "natrémie 120 chlore 90 bicarbonates 20",
-        "INR à 9",  # of a failing liver, or of a heparin
+        "INR à 9 et cirrhose",  # of a failing liver, or of a heparin
         "INR cible 2,5 sous AVK",
         "natrémie 120 glycémie 30",
         "calcul de la natrémie corrigée 120",
