@@ -74,7 +74,8 @@ def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     draft = rechecked(draft, question, tools.index)
     own = extracts(question, tools.index, every_word=True)
     if own is None or not _are_about(own, plan):
-        return draft if plan.notice else with_own_lines(draft, plan, tools)
+        about = (plan.notice and plan.beside) or plan  # of what went wrong, the drug it came under
+        return with_own_lines(draft, about, tools, forbidding=bool(plan.notice))
     return _joined(own, draft)
 
 

@@ -7,21 +7,29 @@ from dataclasses import replace
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan
+from ancremed_desktop.pipeline.case import Bearing, bearing
 from ancremed_desktop.pipeline.drafts import Draft, Tools, after
 from ancremed_desktop.pipeline.generate import quoted_as
 from ancremed_desktop.pipeline.own_lines import EXTRACT, drugs_of, of_drugs, own_lines
 
 
-def with_own_lines(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
-    """A draft on a drug after the lines of the user's documents that name it."""
+def with_own_lines(
+    draft: Draft, plan: RetrievalPlan, tools: Tools, *, forbidding: bool = False
+) -> Draft:
+    """A draft on a drug after the lines of the user's documents that name it, what they forbid in
+    the case asked first (``forbidding``: that alone); they stand alone where the corpus is silent.
+    """
     quoted = [s.text for s in draft.spans if isinstance(s, DraftAssertion)]
     lines = [
         (hit, hit.passage.text[slice(*where)])
         for hit, where in own_lines(plan, tools.index, tools.sections)
     ]
     fresh = [(hit, text) for hit, text in lines if not any(text in q for q in quoted)]
-    if not fresh or not quoted:
+    if forbidding:
+        fresh = [f for f in fresh if bearing(f[1], plan.subject) is Bearing.FORBIDS]
+    if not fresh:
         return draft
+    fresh.sort(key=lambda line: bearing(line[1], plan.subject))
     hits = tuple(dict.fromkeys(hit for hit, _text in fresh))
     found = SectionEvidence(section=EXTRACT, hits=hits, covered=True)
     own = Draft(
@@ -30,7 +38,7 @@ def with_own_lines(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
         spans=tuple(quoted_as(EXTRACT, hit.passage, text) for hit, text in fresh),
         notice=draft.notice,
     )
-    return after(own, draft)
+    return after(own, draft) if quoted else own
 
 
 def of_the_drugs(

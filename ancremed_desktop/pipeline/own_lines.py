@@ -12,6 +12,7 @@ from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.evidence import MatchMode, SearchHit, SearchRequest
 from ancremed_desktop.domain.identifiers import OWN_SECTIONS, Silo
 from ancremed_desktop.domain.plans import Concept, PlanMode, RetrievalPlan
+from ancremed_desktop.pipeline.case import Bearing, bearing
 from ancremed_desktop.pipeline.holding import holds, starts_a_word
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.population import Fit, groups
@@ -57,7 +58,10 @@ def own_lines(
             if (
                 (stand is Fit.NAMED if adult else stand is not Fit.OTHER)
                 and all(holds(about, c) for c in others)
-                and _is_asked(passage, text, plan, sections)
+                and (
+                    bearing(text, subject) is Bearing.FORBIDS
+                    or _is_asked(passage, text, plan, sections)
+                )
             ):
                 found.append((hit, (start, end)))
     return tuple(found[:_LINES])

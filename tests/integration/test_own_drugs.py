@@ -30,6 +30,16 @@ Ciprofloxacine : 400 mg trois fois par jour.
 - Morphine : 10 mg par la bouche toutes les 4 heures.
 - Tramadol : 50 mg toutes les 6 heures.
 
+## Dobutamine
+
+La dobutamine est commencée à la dose de 5 µg/kg/min.
+
+## Spironolactone
+
+La spironolactone est donnée à la dose de 25 mg.
+
+La spironolactone n’est jamais donnée si la kaliémie dépasse 5,2 mmol/L.
+
 ## Metformine
 
 La metformine est arrêtée à l’entrée de tout patient dont le DFG est inférieur à 45 mL/min.
@@ -82,6 +92,16 @@ def test_the_lines_of_the_drug_asked_come_first_and_alone(
     first = next(s for s in answer.spans if isinstance(s, VerifiedAssertion))
     assert first.anchored.passage.silo is Silo.LOCAL
     assert first.anchored.draft.section == OWN_SECTIONS[2]
+
+
+def test_a_drug_the_corpus_lacks_is_answered_by_the_documents(service: AskService) -> None:
+    assert any("5 µg/kg/min" in quote for quote in _own(service.ask("posologie dobutamine")))
+
+
+def test_what_the_documents_forbid_at_a_value_stands_first(service: AskService) -> None:
+    answer = service.ask("spironolactone kaliémie 5,8")
+    own = _own(answer)
+    assert own[0] == "La spironolactone n’est jamais donnée si la kaliémie dépasse 5,2 mmol/L."
 
 
 def test_the_corpus_is_still_shown_beside(service: AskService) -> None:
