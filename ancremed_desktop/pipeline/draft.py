@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import reduce
 
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.identifiers import TopicClass
@@ -22,11 +21,11 @@ from ancremed_desktop.pipeline.barred import (
 from ancremed_desktop.pipeline.bearing import is_of_its_drug, names_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
 from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, forbids, holds_value
-from ancremed_desktop.pipeline.comparison import TELLING, about_it, compared
+from ancremed_desktop.pipeline.comparison import side_by_side
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.drafts import Draft, Tools, after
+from ancremed_desktop.pipeline.each_drug import drug_by_drug
 from ancremed_desktop.pipeline.holding import holds
-from ancremed_desktop.pipeline.nothing_new import NOT_FOUND
 from ancremed_desktop.pipeline.of_its_class import forbids_the_class, of_its_class
 from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.own_draft import of_the_drugs, with_own_lines
@@ -34,7 +33,6 @@ from ancremed_desktop.pipeline.rechecked import rechecked
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
 from ancremed_desktop.pipeline.value_rules import with_rules_of_value
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
-from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
 WHATEVER_THE_CASE = (
@@ -49,10 +47,6 @@ FORBIDDEN_HERE = (
 
 _UNDOES = "antidote"
 _DOSES = "posologie"
-NOT_COMPARED = (
-    f"Aucun extrait ne les compare{NBSP}: voici, rubrique par rubrique, ce que les sources disent "
-    "de chacun."
-)
 
 
 def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
@@ -239,7 +233,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     if best is not None:
         draft = Draft(plan=best.plan, evidence=best.evidence, spans=best.drafts)
         return _with_dangers(draft, plan, tools)
-    if not said and (both := _side_by_side(question, plan, tools)):
+    if not said and (both := side_by_side(question, plan, tools)):
         return both
     nothing = nothing_on_the_point(plan, evidence)
     if nothing is not None and said and (own := extracts(question, tools.index, every_word=True)):
@@ -254,33 +248,10 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     if said:
         return _with_dangers(Draft(plan=plan, evidence=evidence, spans=spans), plan, tools)
     return (
-        _of_the_class(question, plan, tools)
+        drug_by_drug(plan, tools)
+        or _of_the_class(question, plan, tools)
         or _of_the_rest(question, plan, tools)
         or Draft(plan=plan, evidence=evidence, spans=spans)
-    )
-
-
-def _side_by_side(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
-    """What is said of each disease a question compares, as filed; ``None`` if one says nothing."""
-    plans = compared(question, plan)
-    drafts = []
-    for one in plans:
-        found = about_it(tools.search(one), one)
-        spans = tuple(s for s in tools.generate(one, found) if isinstance(s, DraftAssertion))
-        said = {s.section for s in spans}
-        told = replace(one, sections=tuple(s for s in one.sections if s in said))
-        drafts.append(Draft(plan=told, evidence=found, spans=spans))
-    if not drafts or not all(d.spans for d in drafts):
-        return None
-    whole = reduce(after, drafts)
-    lacking = tuple(s for s in plan.sections if s not in (*TELLING, *whole.plan.sections))
-    absent = tuple(Abstention(section=s, reason=NOT_FOUND) for s in lacking)
-    told = replace(whole.plan, sections=(*whole.plan.sections, *lacking))
-    return replace(
-        whole,
-        plan=told,
-        spans=(*whole.spans, *absent),
-        notice=NOT_COMPARED if len(plans) > 1 else whole.notice,
     )
 
 

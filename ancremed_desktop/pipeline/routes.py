@@ -15,7 +15,7 @@ _ROUTES = {
     "orale": r"\b(?:per os|oral|orale|oraux|orales|par la bouche)\b",
     "inhalée": r"\b(?:inhale\w*|inhalation|nebulis\w*|aerosols?|bouffees?)\b",
     "nébulisée": r"\b(?:nebulis\w*|aerosols?(?! doseurs?))\b",
-    "rectale": r"\b(?:rectale?s?|suppositoires?)\b",
+    "rectale": r"\b(?:(?:intra-?)?rect(?:ale?s?|aux)|suppositoires?)\b",
     "nasale": r"\b(?:nasale?s?)\b",
 }
 """Route → how a question or a source names it, folded; what is nebulised is inhaled too, and puffs

@@ -51,6 +51,10 @@ def service() -> AskService:
         ("fièvre nourrisson qui convulse", "allongé sur le côté"),
         ("doliprane nouveau né 3 kg", "15 mg/kg toutes les 6 heures"),
         ("amox angine enfant dose", "50 mg/kg par jour pendant 6 jours"),
+        ("ACR adulte FV dose adrénaline amiodarone", "amiodarone est donnée à la dose de 300 mg"),
+        ("HPP ocytocine sulprostone dose", "commencée à 100 microgrammes par heure"),
+        ("hpp nalador dose", "commencée à 100 microgrammes par heure"),
+        ("SCA ST+ dose aspirine clopidogrel ticagrelor", "de 150 à 300 mg d’acide"),
         ("douleur thoracique étiologies", "Quatre urgences vitales"),
         ("différence paralysie faciale centrale et périphérique", "dissociation automatico"),
         ("différence entre asthme et BPCO", "obstruction bronchique réversible"),
@@ -74,6 +78,13 @@ def test_it_is_answered(service: AskService, question: str, expected: str) -> No
     spans = service.ask(question).spans
     quotes = [fold(s.anchored.quote) for s in spans if isinstance(s, VerifiedAssertion)]
     assert any(fold(expected) in quote for quote in quotes)
+
+
+def test_drugs_of_a_disease_of_which_nothing_is_said_are_named(service: AskService) -> None:
+    message = service.ask("SCA ST+ dose aspirine clopidogrel ticagrelor").message
+    assert "Aucun extrait ne répond sur « clopidogrel », « ticagrelor »." in message.replace(
+        "\u00a0", " "
+    )
 
 
 def test_what_is_forbidden_is_no_indication(service: AskService) -> None:
