@@ -104,33 +104,38 @@ def named_value(text: str) -> tuple[str, tuple[Correction, ...]]:
     return text, ()
 
 
+@lru_cache(maxsize=4_096)
 def ranges_in(text: str) -> Mapping[str, tuple[Range, ...]]:
     """Analysis → the ranges of its value a text speaks of, by figures or degrees (« clairance
     inférieure à 30 mL/min », « insuffisance rénale sévère »), in the unit of its limits.
     """
-    return _ranges_in(text)
+    folded = fold(text)
+    found = {a.name: tuple(_ranges(a, text, folded)) for a in _analyses()}
+    return {name: spans for name, spans in found.items() if spans}
 
 
 def values_told(text: str) -> Iterator[tuple[str, Range]]:
     """(analysis, range) of the values a question gives right after the name of an analysis, in its
     first unit or none (« clairance 20 dose »).
     """
-    folded = fold(text)
-    for analysis in _analyses():
-        for match in analysis.pattern.finditer(folded):
-            value = _value(analysis, match)
-            if analysis.unless and analysis.unless.search(folded[: match.start()]):
-                continue
-            if value is not None:
-                yield analysis.name, (value + _STEP, inf) if match["more"] else (value, value)
+    for analysis, match in _told(fold(text)):
+        value = _value(analysis, match)
+        if value is not None:
+            yield analysis.name, (value + _STEP, inf) if match["more"] else (value, value)
 
 
 def analyses_told(folded: str) -> Iterator[tuple[str, int, int]]:
     """(analysis, start, end) of each value a folded text gives right after its name."""
+    for analysis, match in _told(folded):
+        yield analysis.name, *match.span()
+
+
+def _told(folded: str) -> Iterator[tuple[_Analysis, re.Match[str]]]:
+    """Each figure that stands right after the name of an analysis."""
     for analysis in _analyses():
         for match in analysis.pattern.finditer(folded):
             if not (analysis.unless and analysis.unless.search(folded[: match.start()])):
-                yield analysis.name, *match.span()
+                yield analysis, match
 
 
 def called_anyhow() -> str:
@@ -167,13 +172,6 @@ def names_degree_of(text: str, name: str) -> bool:
     degrees = (said.search(folded) for said, _low, _high in own.degrees)
     spoken = own.spoken is not None and own.spoken.search(folded) is not None
     return spoken or any(degrees) or any(c in folded for c in called)
-
-
-@lru_cache(maxsize=4_096)
-def _ranges_in(text: str) -> dict[str, tuple[Range, ...]]:
-    folded = fold(text)
-    found = {a.name: tuple(_ranges(a, text, folded)) for a in _analyses()}
-    return {name: spans for name, spans in found.items() if spans}
 
 
 def _ranges(analysis: _Analysis, text: str, folded: str) -> Iterator[Range]:
