@@ -34,9 +34,9 @@ _FORBIDDING = (_DANGERS, "grossesse et allaitement")
 
 
 def with_the_forbidden_apart(draft: Draft, question: Question, index: PassageIndex) -> Draft:
-    """A draft whose doses are of no drug that its card forbids to the pregnant woman asked about
-    in an emergency; what forbids it stands first, and so does what forbids to the newborn asked
-    about the drugs whose doses are not his.
+    """A draft on an emergency after what forbids, to the pregnant woman asked about, a drug it
+    doses: in an arrest the dose is shown all the same, not to treat is graver. What forbids to the
+    newborn asked about the drugs whose doses are not his stands first as well.
     """
     subject = draft.plan.subject
     patients = subject.populations & EXPECTING
@@ -46,20 +46,16 @@ def with_the_forbidden_apart(draft: Draft, question: Question, index: PassageInd
         return draft
     told: dict[tuple[str, str], DraftAssertion] = {}
     passages: dict[str, Passage] = {}
-    kept = []
     for span in draft.spans:
-        found: tuple[tuple[Passage, str], ...] = ()
-        if isinstance(span, DraftAssertion) and DOSE.search(fold(span.text)):
-            found = tuple(_forbidding(span.text, lambda s: bool(groups(s) & patients), index))
-        if not found:
-            kept.append(span)
-        for passage, text in found:
+        if not (isinstance(span, DraftAssertion) and DOSE.search(fold(span.text))):
+            continue
+        for passage, text in _forbidding(span.text, lambda s: bool(groups(s) & patients), index):
             passages[passage.urn] = passage
             told[passage.urn, text] = quoted_as(_DANGERS, passage, text)
     if not told:
         return draft
     quoted = {d.text for d in told.values()}
-    rest = [s for s in kept if not (isinstance(s, DraftAssertion) and s.text in quoted)]
+    rest = [s for s in draft.spans if not (isinstance(s, DraftAssertion) and s.text in quoted)]
     return first_of_all(
         replace(draft, spans=tuple(rest)), tuple(told.values()), tuple(passages.values())
     )

@@ -225,12 +225,12 @@ def test_an_emergency_of_a_pregnant_woman_is_treated_and_it_is_said(
         ("SCA ST+ femme enceinte", "à partir de 24 semaines d’aménorrhée", "150 à 300 mg"),
     ],
 )
-def test_what_is_forbidden_in_pregnancy_goes_first_without_its_dose(
+def test_what_is_forbidden_in_pregnancy_goes_before_the_dose_of_an_emergency(
     service: AskService, question: str, forbidden: str, dose: str
 ) -> None:
     quotes = _quotes(service.ask(question))
     assert fold(forbidden) in quotes[0]
-    assert not any(dose in q for q in quotes)
+    assert any(fold(dose) in q for q in quotes[1:])
 
 
 def test_out_of_an_emergency_an_adults_treatment_is_not_a_pregnant_womans(
