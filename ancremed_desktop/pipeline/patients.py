@@ -34,9 +34,9 @@ _FORBIDDING = (_DANGERS, "grossesse et allaitement")
 
 
 def with_the_forbidden_apart(draft: Draft, question: Question, index: PassageIndex) -> Draft:
-    """A draft on an emergency after what forbids, to the pregnant woman asked about, a drug it
-    doses: in an arrest the dose is shown all the same, not to treat is graver. What forbids to the
-    newborn asked about the drugs whose doses are not his stands first as well.
+    """A draft on an emergency with what forbids a drug it doses to the pregnant woman asked about,
+    right before the section of that dose: steps come first in an arrest, and not to treat is
+    graver. What forbids to the newborn asked about the drugs whose doses are not his stands first.
     """
     subject = draft.plan.subject
     patients = subject.populations & EXPECTING
@@ -46,19 +46,25 @@ def with_the_forbidden_apart(draft: Draft, question: Question, index: PassageInd
         return draft
     told: dict[tuple[str, str], DraftAssertion] = {}
     passages: dict[str, Passage] = {}
+    dosing: list[str] = []
     for span in draft.spans:
         if not (isinstance(span, DraftAssertion) and DOSE.search(fold(span.text))):
             continue
         for passage, text in _forbidding(span.text, lambda s: bool(groups(s) & patients), index):
+            dosing.append(span.section)
             passages[passage.urn] = passage
             told[passage.urn, text] = quoted_as(_DANGERS, passage, text)
     if not told:
         return draft
     quoted = {d.text for d in told.values()}
     rest = [s for s in draft.spans if not (isinstance(s, DraftAssertion) and s.text in quoted)]
-    return first_of_all(
+    led = first_of_all(
         replace(draft, spans=tuple(rest)), tuple(told.values()), tuple(passages.values())
     )
+    others = [s for s in led.plan.sections if s != _DANGERS]
+    at = min((others.index(s) for s in dosing if s in others), default=0)
+    ordered = (*others[:at], _DANGERS, *others[at:])
+    return replace(led, plan=replace(led.plan, sections=ordered))
 
 
 def first_of_all(

@@ -229,8 +229,10 @@ def test_what_is_forbidden_in_pregnancy_goes_before_the_dose_of_an_emergency(
     service: AskService, question: str, forbidden: str, dose: str
 ) -> None:
     quotes = _quotes(service.ask(question))
-    assert fold(forbidden) in quotes[0]
-    assert any(fold(dose) in q for q in quotes[1:])
+    barred = next(i for i, q in enumerate(quotes) if fold(forbidden) in q)
+    assert barred > 0, "what is done at once comes first"
+    assert any(fold(dose) in q for q in quotes[barred:])
+    assert not any(fold(dose) in q for q in quotes[:barred])
 
 
 def test_out_of_an_emergency_an_adults_treatment_is_not_a_pregnant_womans(
