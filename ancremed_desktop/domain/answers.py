@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.evidence import IndexIdentity, Round
 from ancremed_desktop.domain.formulas import CalculationRequest
 from ancremed_desktop.domain.plans import Question, RetrievalPlan
@@ -103,7 +103,8 @@ class Answer:
     ``message``: French, for conversation and refused (fixed templates, no clinical content).
     ``warning``: French, what the reader must know of the index (altered passages left out).
     ``models``: calls of language models made for it; ``model_sections``: sections shown as a
-    model found, chose or wrote them, in order.
+    model found, chose or wrote them, in order. ``near``: passages to read where nothing was found
+    to answer; they are named, never quoted.
     """
 
     status: AnswerStatus
@@ -120,6 +121,7 @@ class Answer:
     stop_reason: str = ""
     warning: str = ""
     partial: tuple[PartialList, ...] = ()
+    near: tuple[Passage, ...] = ()
     models: tuple[ModelUse, ...] = ()
     model_sections: tuple[ModelSection, ...] = ()
 

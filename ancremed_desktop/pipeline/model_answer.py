@@ -15,6 +15,7 @@ from ancremed_desktop.domain.answers import (
     MODELS_STAGE,
     Answer,
     AnswerSpan,
+    AnswerStatus,
     ModelSection,
     ModelWay,
 )
@@ -128,6 +129,7 @@ def improve(
         sources=cited_sources(ordered, engine.index),
         rounds=evidence.rounds,
         partial=partial_lists(ordered, engine.index),
+        near=before.near if status is AnswerStatus.ABSTENTION else (),
         stop_reason=evidence.stop_reason,
         model_sections=_model_sections(before, ordered, plan, ways, assistants),
     )

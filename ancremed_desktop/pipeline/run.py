@@ -11,7 +11,7 @@ from datetime import date
 from functools import partial
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
-from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.formulas import CalculationRequest
@@ -19,6 +19,7 @@ from ancremed_desktop.domain.identifiers import Silo, TopicClass
 from ancremed_desktop.domain.plans import PlanMode, Question, RetrievalPlan
 from ancremed_desktop.domain.spans import (
     Abstention,
+    DroppedSpan,
     VerifiedAssertion,
 )
 from ancremed_desktop.pipeline import drug_family, product_record, programme
@@ -37,6 +38,7 @@ from ancremed_desktop.pipeline.harm import plan_of_harm
 from ancremed_desktop.pipeline.intent import is_of_any_domain
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
+from ancremed_desktop.pipeline.nearby import nearby
 from ancremed_desktop.pipeline.own_documents import extracts, look_up
 from ancremed_desktop.pipeline.plain_values import plain_values
 from ancremed_desktop.pipeline.plan import make_plan
@@ -45,7 +47,7 @@ from ancremed_desktop.pipeline.routes import unsaid_route
 from ancremed_desktop.pipeline.succession import age_notice, succession_notice
 from ancremed_desktop.pipeline.told_values import unanswered_notice
 from ancremed_desktop.pipeline.understand import understand
-from ancremed_desktop.pipeline.verify import verify
+from ancremed_desktop.pipeline.verify import VerifiedSpan, verify
 from ancremed_desktop.ports import Generator, PassageIndex, Verifier
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words
@@ -127,17 +129,7 @@ def first_answer(
     with clock.stage("Rédaction"):
         draft = _draft(question, plan, evidence, own, engine, cancel)
         plan, evidence = draft.plan, draft.evidence
-    with clock.stage("Attribution"):
-        anchored, refused = attribute(draft.spans, gate_context(evidence, engine.index))
-    with clock.stage("Vérification"):
-        spans, rejected = verify(
-            anchored,
-            engine.verifier,
-            cancel=cancel,
-            paraphrase_allowed=False,
-            timeout_s=VERIFIER_TIMEOUT_S,
-        )
-    dropped = (*refused, *rejected)
+    spans, dropped = _checked(draft, engine, clock)
     status, ordered = compose(plan, evidence, spans, dropped)
     status = AnswerStatus.ANSWER if calculations else status
     if status is AnswerStatus.ABSTENTION and _is_off_topic(question, evidence, engine):
@@ -159,9 +151,32 @@ def first_answer(
         stop_reason=evidence.stop_reason,
         message=_first_words(question, draft, cited, engine, _unanswered(question, plan, ordered)),
         partial=partial_lists(ordered, engine.index),
+        near=_near(question, plan, engine) if status is AnswerStatus.ABSTENTION else (),
     )
     closed = calculated or bool(plan.notice) or draft.own is not None or evidence.off_corpus
     return FirstAnswer(answer=made, evidence=None if closed else evidence)
+
+
+def _checked(
+    draft: Draft, engine: Engine, clock: _Clock
+) -> tuple[tuple[VerifiedSpan, ...], tuple[DroppedSpan, ...]]:
+    """What passes the gate and the verifier, and what does not."""
+    with clock.stage("Attribution"):
+        context = gate_context(draft.evidence, engine.index)
+        anchored, refused = attribute(draft.spans, context)
+    with clock.stage("Vérification"):
+        spans, rejected = verify(
+            anchored,
+            engine.verifier,
+            cancel=clock.cancel,
+            paraphrase_allowed=False,
+            timeout_s=VERIFIER_TIMEOUT_S,
+        )
+    return spans, (*refused, *rejected)
+
+
+def _near(question: Question, plan: RetrievalPlan, engine: Engine) -> tuple[Passage, ...]:
+    return nearby(question, plan.subject, engine.index, engine.lexicon, engine.meaning)
 
 
 def _calculations(

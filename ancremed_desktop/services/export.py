@@ -19,6 +19,8 @@ from ancremed_desktop.text.lists import lines_of
 from ancremed_desktop.text.normalise import fold
 
 SCHEMA_VERSION = "1.0"
+NEAR_TITLE = "À lire"
+NEAR_NOTICE = "Passages les plus proches ; aucune phrase n’y a été reconnue comme une réponse."
 _BULLETS = " \t-–—‒•●■▪◦*►"
 _DOCUMENTS = frozenset({Silo.LOCAL, Silo.HAS, Silo.BDPM})
 """What is read from documents with headings of their own; a card’s heading is its subject."""
@@ -60,6 +62,7 @@ def answer_to_json(answer: Answer) -> str:
              "reason": d.reason.value, "detail": d.detail, "nearest": d.nearest}
             for d in answer.dropped
         ],
+        "near": [_place(passage) for passage in answer.near],
         "calculations": [_calculation(c) for c in answer.calculations],
         "sources": [
             {"key": s.key, "title": s.title, "identifier": s.source_identifier,
@@ -104,6 +107,16 @@ def _plan(plan: RetrievalPlan) -> dict[str, object]:
     }  # fmt: skip
 
 
+def _place(passage: Passage) -> dict[str, object]:
+    return {
+        "source_urn": passage.urn,
+        "document_title": passage.origin_title,
+        "document_date": passage.regulatory_date,
+        "page": passage.page_number,
+        "heading": passage.heading,
+    }
+
+
 def _span(span: AnswerSpan) -> dict[str, object]:
     if not isinstance(span, VerifiedAssertion):
         kind = "abstention" if isinstance(span, Abstention) else "narrative"
@@ -116,13 +129,9 @@ def _span(span: AnswerSpan) -> dict[str, object]:
         "section": anchored.draft.section,
         "text": anchored.draft.text,
         "exact_source_quote": anchored.quote,
-        "source_urn": passage.urn,
+        **_place(passage),
         "subject_entity_id": passage.source_identifier,
         "confidence_score": anchored.draft.confidence_score,
-        "document_title": passage.origin_title,
-        "document_date": passage.regulatory_date,
-        "page": passage.page_number,
-        "heading": passage.heading,
         "char_start": anchored.char_start,
         "char_end": anchored.char_end,
         "kind": passage.kind.value,
@@ -162,6 +171,9 @@ def answer_to_text(answer: Answer) -> str:
     for request in answer.calculations:
         lines += [*calculation_lines(request), ""]
     lines += _span_lines(answer)
+    if answer.near:
+        lines += ["", NEAR_TITLE, no_break(f"  {NEAR_NOTICE}")]
+        lines += [f"  • {place_line(passage)}" for passage in answer.near]
     lines += model_lines(answer)
     if answer.sources:
         lines += ["", "Sources"]
@@ -249,6 +261,12 @@ def source_words(span: VerifiedAssertion) -> str:
     """What the source says itself, for a reworded span."""
     quote = _one_line(span.anchored.quote)
     return f"Dans la source{NBSP}: «{NBSP}{quote}{NBSP}»"
+
+
+def place_line(passage: Passage) -> str:
+    """« title (2015), p. 12, headings » of a passage that is named and not quoted."""
+    year = f" ({passage.regulatory_date[:4]})" if passage.regulatory_date else ""
+    return ", ".join((f"{passage.origin_title}{year}", *places(passage)))
 
 
 def places(passage: Passage) -> list[str]:

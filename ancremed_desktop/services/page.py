@@ -10,9 +10,17 @@ from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.answer_blocks import blocks
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
-from ancremed_desktop.services.export import places, quote_lines, readings, source_words
+from ancremed_desktop.services.export import (
+    NEAR_NOTICE,
+    NEAR_TITLE,
+    place_line,
+    places,
+    quote_lines,
+    readings,
+    source_words,
+)
 from ancremed_desktop.services.model_text import marks, record_lines
-from ancremed_desktop.text.french import french_date
+from ancremed_desktop.text.french import french_date, no_break
 
 _STYLE = """
 body{font:17px/1.6 system-ui,sans-serif;max-width:44em;margin:2.5em auto;padding:0 1em;
@@ -49,6 +57,10 @@ def answer_to_html(answer: Answer) -> str:
         parts += [_span(span, numbers, shown[id(span)]) for span in block.spans]
         if block.reason:
             parts.append(f'<p class="none">{escape(block.reason)}</p>')
+    if answer.near:
+        parts.append(f'<h2>{NEAR_TITLE}</h2><p class="none">{no_break(NEAR_NOTICE)}</p><ul>')
+        parts += [f"<li>{escape(place_line(passage))}</li>" for passage in answer.near]
+        parts.append("</ul>")
     parts += [f'<p class="model">{escape(line)}</p>' for line in record_lines(answer)]
     if answer.sources:
         parts.append("<h2>Sources</h2><ol>")

@@ -395,12 +395,14 @@ class FakeWorkbench:
         if "inconnu" in raw:
             reason = "Terme inconnu du corpus : « zorvatine ». Rien n’est inventé à la place."
             sections = ("indication", "posologie", "contre-indications")
-            return _answer(
+            card = [v.passage for v in self.views.values() if v.source is self.card]
+            made = _answer(
                 raw,
                 AnswerStatus.ABSTENTION,
                 TopicClass.PHARMACOLOGY,
                 spans=tuple(Abstention(section=s, reason=reason) for s in sections),
             )
+            return replace(made, near=tuple(card[:1]) if "voisin" in raw else ())
         if "hostile" in raw:
             return self._hostile(raw)
         return self._definition(raw)

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.gui.main_window import MainWindow
 from ancremed_desktop.gui.safe_text import display_text, utf16_offset
-from ancremed_desktop.gui.widgets.basics import Fold
+from ancremed_desktop.gui.widgets.basics import Fold, WrappingButton
 from ancremed_desktop.gui.widgets.prose import Prose
 
 KEY = Qt.Key
@@ -357,6 +357,18 @@ def test_abstentions_of_one_reason_are_told_once(window: MainWindow, qtbot: QtBo
     shown = words_of(window)
     assert "Indication, posologie, contre-indications" in shown
     assert shown.count("Terme inconnu du corpus") == 1
+    assert window.question.answer.cards == []
+
+
+def test_a_passage_named_where_nothing_answers_opens(window: MainWindow, qtbot: QtBot) -> None:
+    ask(window, qtbot, "zorvatine inconnu, voisin")
+    assert "aucune phrase n’y a été reconnue comme une réponse" in words_of(window)
+    assert "ne contient pas de quoi répondre" not in words_of(window)
+    view = window.question.answer
+    (choice,) = (b for b in view.findChildren(WrappingButton) if "Embolie" in b.accessibleName())
+    choice.setFocus()
+    QTest.keyClick(choice, KEY.Key_Space)
+    qtbot.waitUntil(window.question.panel.isVisible, timeout=10_000)
     assert window.question.answer.cards == []
 
 

@@ -10,6 +10,8 @@ from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, Silo
 from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
 from ancremed_desktop.pipeline.draft import WHATEVER_THE_CASE
 from ancremed_desktop.services.ask import AskService
+from ancremed_desktop.services.export import answer_to_text
+from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.text.normalise import fold
 
 
@@ -248,3 +250,31 @@ def test_dangers_of_a_drug_stand_beside_its_dose_in_a_case(
     assert any(danger in d.text for d in shown if d.section == "contre-indications")
     notices = {s.text for s in answer.spans if isinstance(s, Narrative)}
     assert WHATEVER_THE_CASE in notices
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("AVC chez le chien", "Accident vasculaire cérébral"),
+        ("AVC et marathon", "Accident vasculaire cérébral"),
+    ],
+)
+def test_an_abstention_names_the_card_of_the_emergency_and_quotes_nothing(
+    service: AskService, question: str, title: str
+) -> None:
+    answer = service.ask(question)
+    assert answer.status is AnswerStatus.ABSTENTION
+    assert [p.origin_title for p in answer.near] == [title]
+    assert title in answer_to_text(answer)
+    assert f"<li>{title}" in answer_to_html(answer)
+
+
+@pytest.mark.parametrize("question", ["Posologie du zorbatrexime", "Vaccin de Zambronie du furet"])
+def test_nothing_is_named_beside_an_invented_subject(service: AskService, question: str) -> None:
+    assert service.ask(question).near == ()
+
+
+def test_an_answer_names_nothing_to_read(service: AskService) -> None:
+    answer = service.ask("Que faire devant un choc anaphylactique ?")
+    assert answer.status is AnswerStatus.ANSWER
+    assert answer.near == ()

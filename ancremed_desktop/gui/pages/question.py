@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ancremed_desktop.domain.answers import Answer
-from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.events import Progress
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.errors import Cancelled
@@ -92,6 +92,7 @@ class QuestionPage(QWidget):
         self.box.asked.connect(self.ask)
         self.box.stopped.connect(self.stop)
         self.answer.opened.connect(self.open_source)
+        self.answer.read.connect(self.open_passage)
         self.answer.suggested.connect(self.ask)
         self.answer.wanted_visible.connect(self._make_visible)
         self.answer.wanted_on_top.connect(self._put_on_top)
@@ -164,6 +165,10 @@ class QuestionPage(QWidget):
         """Open the source of a quote beside the answer."""
         urn = span.anchored.passage.urn
         self._open(lambda: self._workbench.source_view(urn), partial(self._source_opened, span))
+
+    def open_passage(self, passage: Passage) -> None:
+        """Open a source at a passage the answer names and does not quote."""
+        self._open(lambda: self._workbench.source_view(passage.urn), self._document_opened)
 
     def open_document(self, source: Source) -> None:
         """Open a source of the library at its first passage, beside the answer."""

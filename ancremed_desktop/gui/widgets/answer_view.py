@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from ancremed_desktop.domain.answers import MODELS_STAGE, Answer, AnswerStatus
-from ancremed_desktop.domain.documents import Source
+from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.errors import BadFileError, MachineError
@@ -25,7 +26,16 @@ from ancremed_desktop.gui.printing import print_page
 from ancremed_desktop.gui.saving import FILTERS, choose_target, proposed_name, save_answer
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.answer_head import AnswerHead
-from ancremed_desktop.gui.widgets.basics import Fold, button, clear, column, frame, label, row
+from ancremed_desktop.gui.widgets.basics import (
+    Fold,
+    WrappingButton,
+    button,
+    clear,
+    column,
+    frame,
+    label,
+    row,
+)
 from ancremed_desktop.gui.widgets.calculation import calculation_card
 from ancremed_desktop.gui.widgets.dropped import dropped_fold
 from ancremed_desktop.gui.widgets.prose import Prose
@@ -36,10 +46,10 @@ from ancremed_desktop.gui.widgets.span_cards import (
     narrative,
     run_of_cards,
 )
-from ancremed_desktop.gui.wording import TOPIC, capital, dotted, duration
+from ancremed_desktop.gui.wording import TOPIC, capital, dotted, duration, source_line
 from ancremed_desktop.services.answer_blocks import Block, blocks, quotes
 from ancremed_desktop.services.calculation_text import NOTICE
-from ancremed_desktop.services.export import answer_to_text
+from ancremed_desktop.services.export import NEAR_NOTICE, NEAR_TITLE, answer_to_text
 from ancremed_desktop.services.model_text import marks, record_lines, sent_texts
 from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.text.french import NBSP, count, french_date, grouped, no_break
@@ -52,6 +62,8 @@ class AnswerView(QWidget):
 
     opened = Signal(object)
     """A ``VerifiedAssertion`` whose source is wanted."""
+    read = Signal(object)
+    """A ``Passage`` that is not quoted and is wanted."""
     suggested = Signal(str)
     """The question with a suggested word put in."""
     wanted_visible = Signal(object)
@@ -90,7 +102,7 @@ class AnswerView(QWidget):
             self._layout.addWidget(_warning(answer.warning, self._tint))
         if answer.message:
             self._layout.addWidget(_message(answer, self._tint))
-        if answer.status is AnswerStatus.ABSTENTION:
+        if answer.status is AnswerStatus.ABSTENTION and not answer.near:
             self._layout.addWidget(Prose(_NOTHING_FOUND))
         for request in answer.calculations:
             self._layout.addWidget(calculation_card(request, self._tint))
@@ -99,6 +111,8 @@ class AnswerView(QWidget):
         self._marks = marks(answer)
         for block in blocks(answer.spans):
             self._add_block(block, sources)
+        if answer.near:
+            self._layout.addWidget(self._to_read(answer.near))
         self._tail = self._end(answer)
         self._layout.addWidget(self._tail)
 
@@ -121,6 +135,20 @@ class AnswerView(QWidget):
         old, self._tail = self._tail, self._end(answer)
         self._layout.replaceWidget(old, self._tail)
         old.deleteLater()
+
+    def _to_read(self, passages: Sequence[Passage]) -> QWidget:
+        """The passages named where nothing answers, each a way to its source."""
+        layout = column(8, (0, 10, 0, 0))
+        layout.addWidget(label(NEAR_TITLE, "section"))
+        layout.addWidget(Prose(no_break(NEAR_NOTICE), size="small", tone="muted"))
+        for passage in passages:
+            choice = WrappingButton(source_line(None, passage), "example")
+            choice.setToolTip("Ouvrir la source à côté (Entrée)")
+            choice.clicked.connect(partial(self.read.emit, passage))
+            layout.addWidget(choice)
+        holder = QWidget()
+        holder.setLayout(layout)
+        return holder
 
     def _end(self, answer: Answer) -> QWidget:
         """What was refused, what models did and sent, notice and corpus."""
