@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ancremed_desktop.domain.documents import Passage, Source
-from ancremed_desktop.domain.evidence import IndexIdentity, SearchHit, SearchRequest
+from ancremed_desktop.domain.evidence import IndexIdentity, MatchMode, SearchHit, SearchRequest
 from ancremed_desktop.domain.identifiers import Code
 from ancremed_desktop.errors import IndexFileError
 from ancremed_desktop.index import lookup
 from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.mentions import MentionFinder
+from ancremed_desktop.index.rescore import Spread
 from ancremed_desktop.index.search import Searcher
 from ancremed_desktop.index.spelling import SpellingFinder
 from ancremed_desktop.ports import EntityMention
@@ -83,9 +84,18 @@ class SqlitePassageIndex:
         """Hits by decreasing score. Raises: ValueError when ``limit`` is not 1 to 100."""
         if not 1 <= request.limit <= MAX_LIMIT:
             raise ValueError(f"limit must be 1 to {MAX_LIMIT}, not {request.limit}")
-        found = [hit for one in self._searchers for hit in one.search(request)]
+        found = [
+            hit for one, beside in self._beside(request) for hit in one.search(request, beside)
+        ]
         found.sort(key=lambda hit: -hit.score)
         return tuple(found[: request.limit])
+
+    def _beside(self, request: SearchRequest) -> Iterator[tuple[Searcher, list[Spread]]]:
+        """Each searcher with how the wordings of a ranked request are spread over the others."""
+        shared = request.mode is MatchMode.RANKED and len(self._searchers) > 1
+        spreads = [one.spread(request) for one in self._searchers] if shared else []
+        for number, one in enumerate(self._searchers):
+            yield one, spreads[:number] + spreads[number + 1 :]
 
     def passage(self, urn: str) -> Passage:
         """A passage, hash checked; the last file that has it wins.

@@ -58,6 +58,30 @@ class Place(NamedTuple):
     is_record: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """``held[c][w]``: how many of ``total`` passages hold wording ``w`` of concept ``c``. Spreads
+    of one query over several files add up: a word is as rare in a file of a few passages as it is
+    in all that is searched, or the scores of two files could not be compared.
+    """
+
+    held: tuple[tuple[int, ...], ...]
+    total: int
+
+    def __add__(self, other: Spread) -> Spread:
+        """Over the passages of both. Raises: ValueError when they are not of one query."""
+        pairs = zip(self.held, other.held, strict=True)
+        return Spread(
+            held=tuple(tuple(map(sum, zip(a, b, strict=True))) for a, b in pairs),
+            total=self.total + other.total,
+        )
+
+    @property
+    def idfs(self) -> tuple[tuple[float, ...], ...]:
+        """Rarity of each wording of each concept."""
+        return tuple(tuple(idf(n, self.total) for n in wordings) for wordings in self.held)
+
+
 @dataclass(frozen=True, kw_only=True)
 class ScoredQuery:
     """``idfs[c][w]``: rarity of wording ``w`` of concept ``c``; ``sections`` asked for."""

@@ -21,7 +21,7 @@ from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.match_query import Group, Phrase
 from ancremed_desktop.index.postings import Array, span
 from ancremed_desktop.index.ranking import Ranking, Scope
-from ancremed_desktop.index.rescore import Counted, Place, ScoredQuery
+from ancremed_desktop.index.rescore import Counted, Place, ScoredQuery, Spread
 from ancremed_desktop.index.spelling import pieces_of
 from ancremed_desktop.text.normalise import fold
 
@@ -58,14 +58,18 @@ class Searcher:
         self._cut = lru_cache(_CACHED_PIECES)(self._pieces_of)
         self._known_places: dict[int, Place] = {}
 
-    def search(self, request: SearchRequest) -> tuple[SearchHit, ...]:
-        """Hits by decreasing score; altered passages are left out."""
+    def search(
+        self, request: SearchRequest, beside: Sequence[Spread] = ()
+    ) -> tuple[SearchHit, ...]:
+        """Hits by decreasing score; altered passages are left out. ``beside``: how the wordings of
+        a ``RANKED`` request are spread over the other files searched with this one.
+        """
         with self._file.lock, translated(self._file.path):
             first, after = self._bounds(request)
             if first == after:
                 return ()  # nothing of these silos: no list of rows is worth reading
             if request.mode is MatchMode.RANKED:
-                return self._ranked(request)
+                return self._ranked(request, beside)
             groups = self._groups(request)
             if not groups:
                 return ()
@@ -75,34 +79,43 @@ class Searcher:
             best = ((row, score, 0.0) for row, score in found.best_first(2 * request.limit))
             return self._hits(best, request.limit)
 
+    def spread(self, request: SearchRequest) -> Spread:
+        """How the wordings of a request are spread over the passages of its silos.
+
+        Raises: IndexFileError.
+        """
+        with self._file.lock, translated(self._file.path):
+            return self._spread(self._concepts(request), request)
+
     def scored_query(self, request: SearchRequest) -> ScoredQuery:
         """What the scoring of a ``RANKED`` request needs to know of the rows it runs over."""
-        return self._scored_query(self._concepts(request), request)
+        return self._scored_query(self._concepts(request), request, ())
 
     def _concepts(self, request: SearchRequest) -> tuple[Concept, ...]:
         return concepts_of(request.query, request.meanings, self._inverted.variants)
 
-    def _ranked(self, request: SearchRequest) -> tuple[SearchHit, ...]:
+    def _ranked(self, request: SearchRequest, beside: Sequence[Spread]) -> tuple[SearchHit, ...]:
         concepts = self._concepts(request)
         if not concepts:
             return ()
         found = self._ranking([concept.phrases for concept in concepts], request)
-        return self._scored_anew(found, self._scored_query(concepts, request), request)
+        return self._scored_anew(found, self._scored_query(concepts, request, beside), request)
 
-    def _scored_query(self, concepts: tuple[Concept, ...], request: SearchRequest) -> ScoredQuery:
+    def _scored_query(
+        self, concepts: tuple[Concept, ...], request: SearchRequest, beside: Sequence[Spread]
+    ) -> ScoredQuery:
+        spread = sum(beside, self._spread(concepts, request))
+        return ScoredQuery(concepts=concepts, idfs=spread.idfs, sections=request.sections)
+
+    def _spread(self, concepts: tuple[Concept, ...], request: SearchRequest) -> Spread:
         first, after = self._bounds(request)
         counts = self._file.counts
-        total = sum(n for silo, n in counts.items() if not request.silos or silo in request.silos)
-        return ScoredQuery(
-            concepts=concepts,
-            idfs=tuple(
-                tuple(
-                    rescore.idf(self._inverted.count_any(group, first, after), total)
-                    for group in concept.wordings
-                )
+        return Spread(
+            held=tuple(
+                tuple(self._inverted.count_any(group, first, after) for group in concept.wordings)
                 for concept in concepts
             ),
-            sections=request.sections,
+            total=sum(n for silo, n in counts.items() if silo in (request.silos or counts)),
         )
 
     def counted(self, passages: Sequence[Passage], query: ScoredQuery) -> Counted:

@@ -73,3 +73,21 @@ def test_own_and_corpus_are_both_shown(index: Path, capsys: pytest.CaptureFixtur
     assert main.run(["ask", "anaphylaxie", "--index", str(index)], toolbox) == 0
     shown = capsys.readouterr().out
     assert shown.index("chariot rouge") < shown.index("adrénaline")
+
+
+@pytest.mark.parametrize(
+    "question", ["douleur thoracique du service", "sevrage alcoolique hospitalier"]
+)
+def test_own_document_comes_first_on_its_title_among_all_families(
+    index: Path, question: str
+) -> None:
+    """A word is as rare in a file of a few passages as in all that is searched."""
+    own = index.parent / "own.md"
+    text = "Le médecin de garde est appelé au 4512.\n"
+    own.write_text(f"# {question.capitalize()}\n\n## Téléphone\n\n{text}", "utf-8")
+    toolbox = app.toolbox()
+    toolbox.library.import_into(
+        "local", (own,), paths.user_index(), progress=ignore_progress, cancel=CancelToken()
+    )
+    first = toolbox.ask(None).find(question).hits[0].passage
+    assert first.origin_title == question.capitalize()
