@@ -15,7 +15,6 @@ from ancremed_desktop.domain.answers import (
     MODELS_STAGE,
     Answer,
     AnswerSpan,
-    AnswerStatus,
     ModelSection,
     ModelWay,
 )
@@ -48,6 +47,7 @@ from ancremed_desktop.pipeline.run import (
     FirstAnswer,
     cited_sources,
     gate_context,
+    with_near,
 )
 from ancremed_desktop.pipeline.verify import VerifiedSpan, verifier_view, verify
 from ancremed_desktop.ports import LanguageModel, Verifier
@@ -129,11 +129,10 @@ def improve(
         sources=cited_sources(ordered, engine.index),
         rounds=evidence.rounds,
         partial=partial_lists(ordered, engine.index),
-        near=before.near if status is AnswerStatus.ABSTENTION else (),
         stop_reason=evidence.stop_reason,
         model_sections=_model_sections(before, ordered, plan, ways, assistants),
     )
-    kept = after if _no_worse(before, after) else before
+    kept = with_near(after, engine) if _no_worse(before, after) else before
     timings = (*before.timings_ms, (MODELS_STAGE, 1000 * (time.perf_counter() - start)))
     return replace(kept, models=tuple(calls.uses), timings_ms=timings)
 

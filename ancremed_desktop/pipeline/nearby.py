@@ -1,18 +1,25 @@
-"""Passages to read where nothing answers: named with their page, never quoted."""
+"""Passages to read beside an answer, or where nothing answers: named, never quoted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
+from ancremed_desktop.domain.answers import Answer, AnswerStatus
 from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.plans import Question, Subject
+from ancremed_desktop.domain.identifiers import PassageKind
+from ancremed_desktop.domain.plans import PlanMode
+from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch
 from ancremed_desktop.pipeline.retrieve import ranked_hits, ranked_request
 from ancremed_desktop.ports import PassageIndex
 
+_Place = tuple[str, str, int | None]
+_SHOWN = frozenset({AnswerStatus.ANSWER, AnswerStatus.ABSTENTION})
 _MOST = 3
+_BESIDE = 1
 _LOOKED_AT = 6
 _COVERAGE = 0.6
 """Share of the words of a question, by rarity, below which a passage has nothing to do with it:
@@ -21,34 +28,44 @@ of 100 have one (``evaluate offcorpus``)."""
 
 
 def nearby(
-    question: Question,
-    subject: Subject,
-    index: PassageIndex,
-    lexicon: PlanningLexicon,
-    meaning: MeaningSearch,
+    answer: Answer, index: PassageIndex, lexicon: PlanningLexicon, meaning: MeaningSearch
 ) -> tuple[Passage, ...]:
-    """Up to three passages: those of a card on what the question names, then those that hold most
-    of its words. Of a question with a word nothing holds, an emergency's card alone: the rest may
-    be about something else (« AVC » in an animal, an invented drug).
+    """Passages the answer does not quote: three where it quotes nothing clinical, else one.
+
+    Those of a card on what the question names come first, then those that hold most of its words.
+    Of a question with a word nothing holds, an emergency's card alone: the rest may be about
+    something else (« AVC » in an animal, an invented drug). None for a whole topic or
+    a calculation.
     """
+    question, subject = answer.question, answer.plan.subject
+    quoted = [s.anchored.passage for s in answer.spans if isinstance(s, VerifiedAssertion)]
+    clinical = [p for p in quoted if p.kind is not PassageKind.OBJECTIVE]
+    if answer.status not in _SHOWN or answer.calculations:
+        return ()
+    if clinical and answer.plan.mode is PlanMode.COMPLETE:
+        return ()
     request = ranked_request(question, index, lexicon, limit=_LOOKED_AT)
     hits = ranked_hits(question, request, index, meaning)
-    held = [h.passage for h in hits if h.coverage >= _COVERAGE and not h.passage.superseded]
-    named = [p for p in of_cards(subject.concepts, index) if not p.superseded]
+    held = [h.passage for h in hits if h.coverage >= _COVERAGE]
+    named = list(of_cards(subject.concepts, index))
     keys = {p.source_key for p in named}
     found = [p for p in held if p.source_key in keys]
-    if subject.vital:
+    if subject.vital and not clinical:
         found += named
     if not subject.unknown_words:
         found += held
-    return tuple(_once(found))[:_MOST]
+    shown = {_place(p) for p in quoted}
+    current = (p for p in found if not p.superseded)
+    return tuple(islice(_others(current, shown), _BESIDE if clinical else _MOST))
 
 
-def _once(passages: Iterable[Passage]) -> Iterator[Passage]:
-    """One passage of each page and heading of a source."""
-    seen: set[tuple[str, str, int | None]] = set()
+def _others(passages: Iterable[Passage], shown: set[_Place]) -> Iterator[Passage]:
+    """One passage of each page and heading of a source not yet shown."""
     for passage in passages:
-        place = (passage.source_key, passage.heading, passage.page_number)
-        if place not in seen:
-            seen.add(place)
+        if (place := _place(passage)) not in shown:
+            shown.add(place)
             yield passage
+
+
+def _place(passage: Passage) -> _Place:
+    return passage.source_key, passage.heading, passage.page_number

@@ -11,7 +11,7 @@ from datetime import date
 from functools import partial
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
-from ancremed_desktop.domain.documents import Passage, Source
+from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.events import CancelToken, Progress, ProgressCallback
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.formulas import CalculationRequest
@@ -146,14 +146,16 @@ def first_answer(
         sources=cited,
         calculations=calculations,
         rounds=evidence.rounds,
-        timings_ms=tuple(clock.timings),
+        timings_ms=(),
         index=engine.index.identity(),
         stop_reason=evidence.stop_reason,
         message=_first_words(question, draft, cited, engine, _unanswered(question, plan, ordered)),
         partial=partial_lists(ordered, engine.index),
-        near=_near(question, plan, engine) if status is AnswerStatus.ABSTENTION else (),
     )
     closed = calculated or bool(plan.notice) or draft.own is not None or evidence.off_corpus
+    with clock.stage("À lire"):
+        made = with_near(made, engine)
+    made = replace(made, timings_ms=tuple(clock.timings))
     return FirstAnswer(answer=made, evidence=None if closed else evidence)
 
 
@@ -175,8 +177,9 @@ def _checked(
     return spans, (*refused, *rejected)
 
 
-def _near(question: Question, plan: RetrievalPlan, engine: Engine) -> tuple[Passage, ...]:
-    return nearby(question, plan.subject, engine.index, engine.lexicon, engine.meaning)
+def with_near(made: Answer, engine: Engine) -> Answer:
+    """The answer with the passages that may be read beside it."""
+    return replace(made, near=nearby(made, engine.index, engine.lexicon, engine.meaning))
 
 
 def _calculations(

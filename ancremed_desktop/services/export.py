@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from ancremed_desktop.domain.answers import Answer, AnswerSpan
+from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.formulas import CalculationRequest
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, SourceStatus
@@ -19,8 +19,6 @@ from ancremed_desktop.text.lists import lines_of
 from ancremed_desktop.text.normalise import fold
 
 SCHEMA_VERSION = "1.0"
-NEAR_TITLE = "À lire"
-NEAR_NOTICE = "Passages les plus proches ; aucune phrase n’y a été reconnue comme une réponse."
 _BULLETS = " \t-–—‒•●■▪◦*►"
 _DOCUMENTS = frozenset({Silo.LOCAL, Silo.HAS, Silo.BDPM})
 """What is read from documents with headings of their own; a card’s heading is its subject."""
@@ -172,7 +170,8 @@ def answer_to_text(answer: Answer) -> str:
         lines += [*calculation_lines(request), ""]
     lines += _span_lines(answer)
     if answer.near:
-        lines += ["", NEAR_TITLE, no_break(f"  {NEAR_NOTICE}")]
+        title, notice = near_words(answer)
+        lines += ["", title, f"  {notice}"]
         lines += [f"  • {place_line(passage)}" for passage in answer.near]
     lines += model_lines(answer)
     if answer.sources:
@@ -261,6 +260,14 @@ def source_words(span: VerifiedAssertion) -> str:
     """What the source says itself, for a reworded span."""
     quote = _one_line(span.anchored.quote)
     return f"Dans la source{NBSP}: «{NBSP}{quote}{NBSP}»"
+
+
+def near_words(answer: Answer) -> tuple[str, str]:
+    """Heading and notice over the passages an answer names and does not quote."""
+    if answer.status is AnswerStatus.ABSTENTION:
+        words = "Passages les plus proches ; aucune phrase n’y a été reconnue comme une réponse."
+        return "À lire", no_break(words)
+    return "À lire aussi", "Proche de la question, sans être cité dans la réponse."
 
 
 def place_line(passage: Passage) -> str:

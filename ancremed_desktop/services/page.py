@@ -11,8 +11,7 @@ from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.answer_blocks import blocks
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.services.export import (
-    NEAR_NOTICE,
-    NEAR_TITLE,
+    near_words,
     place_line,
     places,
     quote_lines,
@@ -20,7 +19,7 @@ from ancremed_desktop.services.export import (
     source_words,
 )
 from ancremed_desktop.services.model_text import marks, record_lines
-from ancremed_desktop.text.french import french_date, no_break
+from ancremed_desktop.text.french import french_date
 
 _STYLE = """
 body{font:17px/1.6 system-ui,sans-serif;max-width:44em;margin:2.5em auto;padding:0 1em;
@@ -58,7 +57,8 @@ def answer_to_html(answer: Answer) -> str:
         if block.reason:
             parts.append(f'<p class="none">{escape(block.reason)}</p>')
     if answer.near:
-        parts.append(f'<h2>{NEAR_TITLE}</h2><p class="none">{no_break(NEAR_NOTICE)}</p><ul>')
+        heading, notice = near_words(answer)
+        parts.append(f'<h2>{heading}</h2><p class="none">{notice}</p><ul>')
         parts += [f"<li>{escape(place_line(passage))}</li>" for passage in answer.near]
         parts.append("</ul>")
     parts += [f'<p class="model">{escape(line)}</p>' for line in record_lines(answer)]

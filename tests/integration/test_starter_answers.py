@@ -274,7 +274,16 @@ def test_nothing_is_named_beside_an_invented_subject(service: AskService, questi
     assert service.ask(question).near == ()
 
 
-def test_an_answer_names_nothing_to_read(service: AskService) -> None:
-    answer = service.ask("Que faire devant un choc anaphylactique ?")
+def test_a_whole_topic_names_nothing_to_read(service: AskService) -> None:
+    answer = service.ask("Tout sur l’amiodarone")
     assert answer.status is AnswerStatus.ANSWER
     assert answer.near == ()
+
+
+def test_an_answer_names_a_near_passage_it_does_not_quote(service: AskService) -> None:
+    answer = service.ask("amiodarone et grossesse")
+    quoted = {s.anchored.passage.urn for s in answer.spans if isinstance(s, VerifiedAssertion)}
+    assert answer.status is AnswerStatus.ANSWER
+    assert len(answer.near) <= 1
+    assert not {p.urn for p in answer.near} & quoted
+    assert ("À lire aussi" in answer_to_text(answer)) is bool(answer.near)

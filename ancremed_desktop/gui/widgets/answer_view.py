@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from ancremed_desktop.domain.answers import MODELS_STAGE, Answer, AnswerStatus
-from ancremed_desktop.domain.documents import Passage, Source
+from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.errors import BadFileError, MachineError
@@ -49,7 +49,7 @@ from ancremed_desktop.gui.widgets.span_cards import (
 from ancremed_desktop.gui.wording import TOPIC, capital, dotted, duration, source_line
 from ancremed_desktop.services.answer_blocks import Block, blocks, quotes
 from ancremed_desktop.services.calculation_text import NOTICE
-from ancremed_desktop.services.export import NEAR_NOTICE, NEAR_TITLE, answer_to_text
+from ancremed_desktop.services.export import answer_to_text, near_words
 from ancremed_desktop.services.model_text import marks, record_lines, sent_texts
 from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.text.french import NBSP, count, french_date, grouped, no_break
@@ -112,7 +112,7 @@ class AnswerView(QWidget):
         for block in blocks(answer.spans):
             self._add_block(block, sources)
         if answer.near:
-            self._layout.addWidget(self._to_read(answer.near))
+            self._layout.addWidget(self._to_read(answer))
         self._tail = self._end(answer)
         self._layout.addWidget(self._tail)
 
@@ -136,12 +136,13 @@ class AnswerView(QWidget):
         self._layout.replaceWidget(old, self._tail)
         old.deleteLater()
 
-    def _to_read(self, passages: Sequence[Passage]) -> QWidget:
-        """The passages named where nothing answers, each a way to its source."""
+    def _to_read(self, answer: Answer) -> QWidget:
+        """The passages the answer names and does not quote, each a way to its source."""
+        title, notice = near_words(answer)
         layout = column(8, (0, 10, 0, 0))
-        layout.addWidget(label(NEAR_TITLE, "section"))
-        layout.addWidget(Prose(no_break(NEAR_NOTICE), size="small", tone="muted"))
-        for passage in passages:
+        layout.addWidget(label(title, "section"))
+        layout.addWidget(Prose(notice, size="small", tone="muted"))
+        for passage in answer.near:
             choice = WrappingButton(source_line(None, passage), "example")
             choice.setToolTip("Ouvrir la source à côté (Entrée)")
             choice.clicked.connect(partial(self.read.emit, passage))
