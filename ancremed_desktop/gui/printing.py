@@ -19,6 +19,7 @@ from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QWidget
 
 from ancremed_desktop.errors import MachineError, reason_of
+from ancremed_desktop.gui.paged import PagedText
 
 _POINTS = 10
 _POINTS_PER_PIXEL = 72 / 96
@@ -36,7 +37,7 @@ def save_pdf(html: str, title: str, target: Path) -> None:
             writer = QPdfWriter(str(draft))
             writer.setTitle(title)
             writer.setCreator("AncreMed")
-            _write(html, writer)
+            _write(html, title, writer)
             # The writer keeps its file open and its errors to itself.
             del writer
             if not draft.exists() or not draft.read_bytes().rstrip().endswith(b"%%EOF"):
@@ -56,21 +57,22 @@ def print_page(html: str, title: str, parent: QWidget) -> None:
     dialog.printer().setDocName(title)
     dialog.printer().setCreator("AncreMed")
     dialog.setWindowTitle("Imprimer la réponse")
-    dialog.accepted.connect(lambda printer: _write(html, printer))
+    dialog.accepted.connect(lambda printer: _write(html, title, printer))
     dialog.finished.connect(dialog.deleteLater)
     dialog.setModal(True)
     dialog.show()  # its own ``open`` takes names of slots
 
 
-def _write(html: str, device: QPagedPaintDevice) -> None:
+def _write(html: str, title: str, device: QPagedPaintDevice) -> None:
     device.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    # The document brings its own margins of two centimetres.
+    # The text brings its own margins of two centimetres.
     device.setPageMargins(QMarginsF())
     document = QTextDocument()
     document.setDefaultFont(QFont("DejaVu Sans", _POINTS))
+    document.setMetaInformation(QTextDocument.MetaInformation.CssMedia, "print")
     document.setHtml(html)
     _size_in_points(document)
-    document.print_(device)
+    PagedText(document, device, f"AncreMed – {title}").paint()
 
 
 def _size_in_points(document: QTextDocument) -> None:

@@ -9,7 +9,13 @@ from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import SourceStatus
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.services.calculation_text import NOTICE
-from ancremed_desktop.services.export import places, quote_lines, section_of, source_words
+from ancremed_desktop.services.export import (
+    nested_list,
+    places,
+    quote_lines,
+    section_of,
+    source_words,
+)
 from ancremed_desktop.text.french import french_date
 
 _HEAD = ("#separator:tab", "#html:true", "#columns:Recto\tVerso\tSources", "#tags:AncreMed")
@@ -37,9 +43,8 @@ def answer_to_anki(answer: Answer) -> str:
 
 def _quote(span: VerifiedAssertion) -> str:
     first, *items = quote_lines(span)
-    listed = "".join(f"<li>{_field(item)}</li>" for item in items)
     quoted = "" if span.verbatim else f"<br><i>{_field(source_words(span))}</i>"
-    return f"<li>{_field(first)}{f'<ul>{listed}</ul>' if items else ''}{quoted}</li>"
+    return f"<li>{_field(first)}{nested_list(items, _field)}{quoted}</li>"
 
 
 def _cited(span: VerifiedAssertion, sources: dict[str, Source]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Sequence
 
 from ancremed_desktop.domain.answers import Answer, AnswerSpan, AnswerStatus
 from ancremed_desktop.domain.documents import Passage
@@ -20,6 +21,8 @@ from ancremed_desktop.text.normalise import fold
 
 SCHEMA_VERSION = "1.0"
 _BULLETS = " \t-–—‒•●■▪◦*►"
+_WITHIN = "◦ "
+"""Before an item of a list within another, once a level."""
 _DOCUMENTS = frozenset({Silo.LOCAL, Silo.HAS, Silo.BDPM})
 """What is read from documents with headings of their own; a card’s heading is its subject."""
 _MAX_HEADING = 70
@@ -239,17 +242,40 @@ def quote_lines(span: VerifiedAssertion) -> list[str]:
     """
     text = span.anchored.draft.text
     if span.anchored.passage.kind is PassageKind.INTERACTION:  # its lines are levels
-        return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+        return [_of_level(line) for line in text.splitlines() if line.strip()]
     shown: list[str] = []
     for line in lines_of(text):
         first, *under = filter(str.strip, text[line.start : line.end].split("\n"))
         words = _one_line(first)
         if line.item:
-            shown.append("◦ " * line.depth + words.lstrip(_BULLETS))
+            shown.append(_WITHIN * line.depth + words.lstrip(_BULLETS))
         else:
             shown.append(words)
-        shown += ["◦ " * (line.depth + 1) + _one_line(further) for further in under]
+        shown += [_WITHIN * (line.depth + 1) + _one_line(further) for further in under]
     return shown
+
+
+def _of_level(line: str) -> str:
+    """A line of a listed interaction: one with a bullet stands within the level above it."""
+    words = " ".join(line.split())
+    bare = words.lstrip(_BULLETS)
+    return f"{_WITHIN}{bare}" if bare != words else words
+
+
+def nested_list(items: Sequence[str], field: Callable[[str], str]) -> str:
+    """Items of ``quote_lines`` as HTML lists, one within the other; ``field`` makes a text HTML."""
+    parts: list[str] = []
+    depth = 0
+    for item in items:
+        words = item.lstrip(_WITHIN)
+        wanted = (len(item) - len(words)) // len(_WITHIN) + 1
+        if wanted > depth:
+            parts += ["<ul><li>"] * (wanted - depth)
+        else:
+            parts += ["</li></ul>"] * (depth - wanted) + ["</li><li>"]
+        parts.append(field(words))
+        depth = wanted
+    return "".join([*parts, *["</li></ul>"] * depth])
 
 
 def _one_line(text: str) -> str:

@@ -12,6 +12,7 @@ from ancremed_desktop.services.answer_blocks import blocks
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.services.export import (
     near_words,
+    nested_list,
     place_line,
     places,
     quote_lines,
@@ -23,14 +24,19 @@ from ancremed_desktop.text.french import french_date
 
 _STYLE = """
 body{font:17px/1.6 system-ui,sans-serif;max-width:44em;margin:2.5em auto;padding:0 1em;
- color:#1c2733;background:#fff}
+ color:#1c2733;background:#fff;overflow-wrap:anywhere}
 h1{font-size:1.5em;line-height:1.3}h2{font-size:1.1em;margin:1.8em 0 .4em}
-blockquote{margin:.6em 0;padding:.5em 1em;border-left:3px solid #0f6b78;background:#f4f8f9}
-cite{display:block;font-size:.85em;color:#566573;font-style:normal}
-.none,.notice,.reading,.model,.quoted{color:#566573}h2 .model{font-size:.75em;font-weight:normal}
-.draft{color:#8a5a00}
-pre{white-space:pre-wrap;font:inherit;background:#f4f8f9;padding:1em}
-@media print{body{margin:0}a{color:inherit}}
+blockquote{margin:10px 0 0 14px}
+blockquote p{margin:0 0 3px}ul{margin:0 0 3px}
+.cite{font-size:.85em}
+.none,.notice,.reading,.model,.quoted,.cite{color:#566573}
+h2 .model{font-size:.75em;font-weight:normal}
+.draft{color:#805000}
+@media screen{
+ blockquote{margin-left:0;padding:.5em 1em;border-left:3px solid #0f6b78;background:#f4f8f9}
+ .calculation{padding:1em;background:#f4f8f9}}
+@media print{body{font-size:15px;margin:0}a{color:#566573;text-decoration:none}
+ h2{break-after:avoid}blockquote{break-inside:avoid}}
 """
 
 
@@ -44,8 +50,8 @@ def answer_to_html(answer: Answer) -> str:
             parts.append(f"<p>{escape(text)}</p>")
     for request in answer.calculations:
         name, *lines = calculation_lines(request)
-        listed = escape("\n".join(line.strip() for line in lines))
-        parts.append(f"<h2>{escape(name)}</h2><pre>{listed}</pre>")
+        listed = "<br>".join(escape(line.strip()) for line in lines)
+        parts.append(f'<h2>{escape(name)}</h2><p class="calculation">{listed}</p>')
     numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
     marked = marks(answer)
     shown = {id(span): answer.parts_after(n) for n, span in enumerate(answer.spans)}
@@ -84,13 +90,13 @@ def _span(span: AnswerSpan, numbers: dict[str, int], shown: tuple[str, ...]) -> 
     place = "".join(f", {part}" for part in places(passage))
     link = f'<a href="#source-{number}">[{number}]</a>'
     first, *items = quote_lines(span)
-    listed = "".join(f"<li>{escape(item)}</li>" for item in items)
     said = _row(first) if passage.kind is PassageKind.TABLE else escape(first)
-    quoted = "" if span.verbatim else f'<div class="quoted">{escape(source_words(span))}</div>'
+    quoted = "" if span.verbatim else f'<p class="quoted">{escape(source_words(span))}</p>'
     counted = "".join(f"<br>{escape(part)}" for part in shown)
     return (
-        f"<blockquote>{said}{f'<ul>{listed}</ul>' if items else ''}{quoted}"
-        f"<cite>{link} {escape(passage.origin_title)}{escape(place)}{counted}</cite></blockquote>"
+        f"<blockquote><p>{said}</p>{nested_list(items, escape)}{quoted}"
+        f'<p class="cite">{link} {escape(passage.origin_title)}{escape(place)}{counted}</p>'
+        "</blockquote>"
     )
 
 

@@ -83,8 +83,8 @@ def test_a_pixel_is_the_96th_of_an_inch_on_paper(
 ) -> None:
     target = tmp_path / "page.pdf"
     save_pdf(f"<html><body><div style='{size}'>{body}</div></body></html>", "page", target)
-    number_of_the_page = 10
-    assert {round(found, 1) for found in sizes(target)} == {12, number_of_the_page}
+    foot_of_the_page = 8.5
+    assert {round(found, 1) for found in sizes(target)} == {12, foot_of_the_page}
 
 
 @pytest.mark.parametrize("name", ["x.apkg", "x.docx", "dose 1.5 mg", "x"])
