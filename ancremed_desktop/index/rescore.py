@@ -162,7 +162,7 @@ def counted(
                 titles[number] += found.titles[at] * held
                 texts[number] += found.texts[at] * held
         # Most wordings stand in no heading.
-        if here := [p for p in _stemmed(group) if p in anywhere]:
+        if here := [p for p in stemmed(group) if p in anywhere]:
             counts = {heading: sum(map(heading.count, here)) for heading in different}
             headings[number] = [counts[heading] for heading in own_headings]
     sections = [(section, _telling(section)) for section in query.sections]
@@ -218,7 +218,7 @@ def coverage(found: Counted, query: ScoredQuery) -> Array:
 
 
 @lru_cache(maxsize=_CACHED_GROUPS)
-def _stemmed(group: Group) -> frozenset[str]:
+def stemmed(group: Group) -> frozenset[str]:
     """Phrases as padded stems: the same for every heading of a search."""
     return frozenset(_padded(stem(folded) for t in p for folded in folded_words(t)) for p in group)
 

@@ -6,7 +6,7 @@ import itertools
 import json
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import apsw
 import numpy as np
@@ -19,6 +19,7 @@ from ancremed_desktop.index.concepts import Concept, concepts_of
 from ancremed_desktop.index.connection import damaged, translated
 from ancremed_desktop.index.index_file import IndexFile
 from ancremed_desktop.index.match_query import Group, Phrase
+from ancremed_desktop.index.own_headings import OwnHeadings
 from ancremed_desktop.index.postings import Array, span
 from ancremed_desktop.index.ranking import Ranking, Scope
 from ancremed_desktop.index.rescore import Counted, Place, ScoredQuery, Spread
@@ -211,6 +212,7 @@ class Searcher:
         """
         best = itertools.islice(found.best_first(2 * POOL), POOL)
         pool = [row for row, _ in best]
+        pool += self._headed(query, self._scope(request), pool)
         places = self._places(pool)
         counted = self._counted(pool, places, query)
         order = np.argsort(-rescore.score(counted, query, self._weights), kind="stable")
@@ -225,6 +227,23 @@ class Searcher:
         return self._hits(
             ((pool[n], float(scores[n]), float(shares[n])) for n in order), request.limit
         )
+
+    def _headed(self, query: ScoredQuery, scope: Scope, known: Collection[int]) -> list[int]:
+        """Rows of the user's documents under the headings that name what is asked."""
+        if not self._file.counts.get(Silo.LOCAL.value):
+            return []
+        stored = self._inverted.rowids
+        found = np.searchsorted(stored, self._headings.rowids(query)).tolist()
+        taken = set(known)
+        return [
+            row
+            for row in dict.fromkeys(found)
+            if row not in taken and scope.first <= row < scope.after and _allows(scope, row)
+        ]
+
+    @cached_property
+    def _headings(self) -> OwnHeadings:
+        return OwnHeadings(self._file)
 
     def _neighbours(self, best: Sequence[int], scope: Scope, places: dict[int, Place]) -> list[int]:
         """Rows of the same source just before and after the best that have no place yet; they get

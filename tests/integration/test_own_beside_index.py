@@ -9,6 +9,7 @@ import pytest
 from ancremed_desktop import app
 from ancremed_desktop.cli import main
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
+from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.settings import paths
 
 PROTOCOL = """# CAT hypoglycémie
@@ -91,3 +92,23 @@ def test_own_document_comes_first_on_its_title_among_all_families(
     )
     first = toolbox.ask(None).find(question).hits[0].passage
     assert first.origin_title == question.capitalize()
+
+
+def test_own_passage_is_found_by_its_heading_alone(index: Path) -> None:
+    own = index.parent / "garde.md"
+    sections = {
+        "Téléphones": "Le poste du bloc opératoire est le 4520.",
+        "Décès": "La famille est prévenue par le senior.",
+        "Fugue": "Le cadre est prévenu, puis la police après une heure.",
+        "Sortie contre avis médical": "Le patient signe le formulaire prévu.",
+    }
+    own.write_text(
+        "# Garde\n\n" + "\n\n".join(f"## {name}\n\n{text}" for name, text in sections.items()),
+        "utf-8",
+    )
+    toolbox = app.toolbox()
+    toolbox.library.import_into(
+        "local", (own,), paths.user_index(), progress=ignore_progress, cancel=CancelToken()
+    )
+    first = toolbox.ask(None).find("sortie contre avis médical", silos=(Silo.LOCAL,)).hits[0]
+    assert "formulaire prévu" in first.passage.text
