@@ -108,8 +108,9 @@ def _is_enough(plan: RetrievalPlan, found: Evidence, drafts: tuple[DraftSpan, ..
     if plan.mode is not PlanMode.TARGETED:
         if plan.pointed or len(plan.subject.concepts) == 1:
             return not plan.pointed
-        taught = plan.primary_class is TopicClass.DEFINITION
-        return not all(map(_is_code, said)) and (not taught or _is_said_whole(plan, found, said))
+        # Of an emergency what is to be done stands first, whatever else is asked of it.
+        acts = plan.subject.vital and plan.primary_class is not TopicClass.DEFINITION
+        return not all(map(_is_code, said)) and (acts or _is_said_whole(plan, found, said))
     return _is_said_whole(plan, found, said)
 
 
