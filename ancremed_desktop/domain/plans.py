@@ -125,6 +125,8 @@ class Figure(StrEnum):
     NONE = ""
     NUMBER = "nombre"
     DURATION = "durée"
+    LENGTH = "durée de traitement"
+    """How long something is given; « deux fois par jour » is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

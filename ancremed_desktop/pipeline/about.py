@@ -13,7 +13,7 @@ from ancremed_desktop.pipeline.bearing import (
     is_named_formula,
     is_of_its_product,
 )
-from ancremed_desktop.pipeline.holding import holds, is_held, read
+from ancremed_desktop.pipeline.holding import holds, is_by_class_alone, is_held, read
 from ancremed_desktop.text.lists import Statement
 
 _OPINION = re.compile(r"HAS-(?:CT-|CNEDIMTS-|avis-de-la-|[0-9a-f]{12}$)")
@@ -57,7 +57,9 @@ def owed(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
     for concept in subject.concepts:
         if passage.source_identifier in concept.identifiers or is_held(*title, concept):
             held += 1
-            named = True
+            # The card of one antibiotic is about a disease only where it names it.
+            of_a_card = passage.silo is Silo.FICHES
+            named = named or not (of_a_card and is_by_class_alone(*title, concept))
             continue
         if body is None:  # a text is read only where its title does not name the whole subject
             text = read(passage.text)

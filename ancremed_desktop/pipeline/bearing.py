@@ -7,7 +7,7 @@ import re
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import SAFETY, PassageKind, Silo
 from ancremed_desktop.domain.plans import Concept, Subject
-from ancremed_desktop.pipeline.holding import holds
+from ancremed_desktop.pipeline.holding import holds, is_by_class_alone, is_held, read
 from ancremed_desktop.pipeline.qualifiers import is_of_the_contrary
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, holds_word, stem, stems
@@ -56,8 +56,11 @@ _CARE_OR_CURE = _CARE | {"antidote"}
 _PREVENTS = ("risque", "preven", "prophyla", "evit")
 _TOGETHER = re.compile(r" et | ?\+ ?|/")
 _NAME_WORDS = 3
-_ABSENT = re.compile(r"\b(?:absence|sans|hors|en dehors)\b[^.,;:()]{1,60}")
-"""What a sentence speaks of where it is not."""
+_ABSENT = re.compile(
+    r"\b(?:absence|sans(?! (?!cancer|foyer|danger)\w{3,}(?:er|dre)\b)|hors|en dehors)\b"
+    r"[^.,;:()]{1,60}"
+)
+"""What a sentence speaks of where it is not; « sans doser les D-dimères » says what to do."""
 _LEAFLET = "Notice-"
 _PRODUCT = re.compile(r"\(|\d")
 """Ends the names of the substances in the title of a drug’s source."""
@@ -245,11 +248,12 @@ def is_disease(concept: Concept) -> bool:
     """
     first = concept.phrases[0]
     named = concept.phrases if len(first) < _DISEASE_LETTERS else (first,)
-    return any(
-        len(word) >= _DISEASE_LETTERS and _DISEASE.search(word)
-        for phrase in named
-        for word in content_words(phrase)
-    )
+    return any(map(names_disease, named))
+
+
+def names_disease(text: str) -> bool:
+    """Whether a word of a text is named as diseases are."""
+    return any(len(w) >= _DISEASE_LETTERS and _DISEASE.search(w) for w in content_words(text))
 
 
 def is_named_formula(passage: Passage, subject: Subject) -> bool:
@@ -260,8 +264,10 @@ def is_named_formula(passage: Passage, subject: Subject) -> bool:
 
 
 def is_of_its_drug(passage: Passage, subject: Subject) -> bool:
-    """Whether the title of a passage is a drug the question names."""
-    return any(c.mandatory and holds(passage.origin_title, c) for c in subject.concepts)
+    """Whether the title of a passage is a drug the question names, not one of its class."""
+    title = read(passage.origin_title)
+    drugs = (c for c in subject.concepts if c.mandatory)
+    return any(is_held(*title, c) and not is_by_class_alone(*title, c) for c in drugs)
 
 
 def is_of_its_product(passage: Passage, subject: Subject) -> bool:

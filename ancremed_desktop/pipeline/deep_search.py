@@ -120,7 +120,7 @@ def deep_search(
             searches = _searches(plan, number, index, state)
             widened = number > 1 or section in CROSSING
             fresh += _search_section(plan, section, searches, cues, state, widened=widened)
-        pending = [s for s in pending if not _hits(state, s)]
+        pending = [s for s in pending if not _is_covered(state, s, plan.subject)]
         state.rounds.append(
             Round(number=number, queries=tuple(state.traces), uncovered=tuple(pending))
         )
@@ -194,6 +194,19 @@ def _listed_pairs(plan: RetrievalPlan, index: PassageIndex) -> list[SearchHit]:
     ]
 
 
+def _is_covered(state: _State, section: str, subject: Subject) -> bool:
+    """Whether a section has a passage that is not of some patients alone, unasked."""
+    return any(not _is_narrow(h.passage, subject) for h in _hits(state, section))
+
+
+def _is_narrow(passage: Passage, subject: Subject) -> bool:
+    """Whether a source is about some patients alone where none are asked about: what it says of a
+    cystitis in pregnancy is not all that is said of a cystitis.
+    """
+    context = groups(f"{passage.origin_title} {passage.heading}")
+    return bool(not subject.populations and context & RESTRICTING)
+
+
 def _pair_traces(plan: RetrievalPlan) -> list[QueryTrace]:
     return [
         QueryTrace(
@@ -255,7 +268,8 @@ def _search_section(
         )
         state.traces.append(trace)
         fresh += len(new)
-        if any(h.passage.section == section for h in good.values()):
+        filed = (h for h in good.values() if h.passage.section == section)
+        if any(not _is_narrow(h.passage, plan.subject) for h in filed):
             break
     if good:
         ranked = sorted(good.values(), key=lambda h: _order(h, section, plan.subject))
@@ -285,9 +299,8 @@ def _order(
     passage = hit.passage
     context = groups(f"{passage.origin_title} {passage.heading}")
     stand = fit(groups(passage.text), context, subject.populations, dosing=False)
-    narrow = bool(not subject.populations and context & RESTRICTING)
     return (
-        (Fit.NAMED, Fit.GENERAL, Fit.OTHER).index(stand) + narrow,
+        (Fit.NAMED, Fit.GENERAL, Fit.OTHER).index(stand) + _is_narrow(passage, subject),
         is_outdated(passage, subject),
         narrowness(passage, subject),
         passage.section != section,

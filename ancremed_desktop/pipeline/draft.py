@@ -20,6 +20,7 @@ from ancremed_desktop.pipeline.barred import (
 )
 from ancremed_desktop.pipeline.bearing import is_of_its_drug, names_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
+from ancremed_desktop.pipeline.card_lines import lines_of_cards
 from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, forbids, holds_value
 from ancremed_desktop.pipeline.comparison import side_by_side
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
@@ -250,6 +251,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     return (
         drug_by_drug(plan, tools)
         or _of_the_class(question, plan, tools)
+        or lines_of_cards(question, plan, tools)
         or _of_the_rest(question, plan, tools)
         or Draft(plan=plan, evidence=evidence, spans=spans)
     )

@@ -32,6 +32,7 @@ from ancremed_desktop.pipeline.population import (
     Fit,
     groups,
     is_of_infants,
+    is_of_narrower,
     is_of_the_youngest,
 )
 from ancremed_desktop.pipeline.relevance import Quotable, quotable
@@ -321,6 +322,8 @@ def _in_order(
         ]
     if section not in SAFETY:  # « seuils »: a sentence with one before one about them
         chosen.sort(key=lambda d: not gives(fold(d.text), subject.point.figure))
+    if section in DOSING and names_drug(subject):
+        chosen.sort(key=lambda d: is_of_narrower(d.text, subject.populations))
     if names_drug(subject) or subject.values:
         chosen.sort(key=lambda d: bearing(d.text, subject))
     if subject.measures and section not in SAFETY:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from ancremed_desktop.domain.plans import Concept, Subject
@@ -37,6 +38,15 @@ def is_held(found: frozenset[str], folded: str, concept: Concept) -> bool:
         elif all(holds_word(found, w) for w in wanted):
             return True
     return not concept.classes.isdisjoint(classes_in(folded)) if concept.classes else False
+
+
+def is_by_class_alone(found: frozenset[str], folded: str, concept: Concept) -> bool:
+    """Whether a text names a concept by a member of its class alone: « amoxicilline » of
+    « antibiotique ».
+    """
+    return bool(concept.classes) and not is_held(
+        found, folded, replace(concept, classes=frozenset())
+    )
 
 
 def starts_a_word(body: str, cue: str) -> bool:

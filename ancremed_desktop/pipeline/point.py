@@ -38,10 +38,18 @@ _SAID_DURATION = re.compile(
     rf"(?:\d|\b{_IN_WORDS})\s?{_TIME_UNIT}|\b(?:annuel|mensuel|hebdomadaire|quotidien|semestriel|"
     rf"trimestriel)\w*|\bpar (?:jour|semaine|mois|an)\b|\d+e (?:jour|semaine|mois)\b"
 )
+_LENGTH = re.compile(r"\b(?:durees?|combien de (?:temps|jours|semaines|mois))\b")
+_SAID_LENGTH = re.compile(
+    rf"(?<!tous les )(?<!toutes les )(?<![\d,.])(?:\d+|\b{_IN_WORDS})\s?{_TIME_UNIT}"
+)
 _SAID_NUMBER = re.compile(rf"\d|\b{_IN_WORDS}\b")
 _NO_FIGURE = re.compile(r"\b(?:19|20)\d\d\b(?! ?\w*/)|\(\d\d?\)|^\W*\d+(?:\.\d+)*\.? ")
 """A year, the mark of a reference, the number of a heading."""
-_SAID = {Figure.DURATION: _SAID_DURATION, Figure.NUMBER: _SAID_NUMBER}
+_SAID = {
+    Figure.DURATION: _SAID_DURATION,
+    Figure.LENGTH: _SAID_LENGTH,
+    Figure.NUMBER: _SAID_NUMBER,
+}
 
 
 def asks_one_point(folded: str) -> bool:
@@ -65,7 +73,7 @@ def find_point(folded: str, hinted: tuple[str, ...], sections: Mapping[str, Sect
 
 def _figure(folded: str) -> Figure:
     if _DURATION.search(folded):
-        return Figure.DURATION
+        return Figure.LENGTH if _LENGTH.search(folded) else Figure.DURATION
     return Figure.NUMBER if _NUMBER.search(folded) else Figure.NONE
 
 

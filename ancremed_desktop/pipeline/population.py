@@ -64,6 +64,8 @@ DEFAULTS = _SEXES | {"adulte"}
 """Whom a source speaks of when it says nothing."""
 RESTRICTING = frozenset({"enfant", "grossesse", "allaitement"})
 """Groups for which what holds of everybody may not hold: a source about them alone says so."""
+_FRAIL = frozenset({"fonction rénale", "fonction hépatique", "sujet âgé", "immunodépression"})
+_NORMAL = re.compile(r"\bfonctions? (?:renale|hepatique)s? normales?\b")
 EXPECTING = frozenset({"grossesse", "allaitement"})
 """To whom what is given to everybody may be forbidden."""
 
@@ -152,6 +154,13 @@ class Fit(Enum):
     """It speaks of everybody, or of other patients beside whom it may be read."""
     OTHER = "other"
     """It answers for patients the question excludes."""
+
+
+def is_of_narrower(text: str, asked: frozenset[str]) -> bool:
+    """Whether a sentence is of the old or of a failing organ where nothing says so of the patient;
+    « à fonction rénale normale » is of everybody.
+    """
+    return bool(groups(text) & _FRAIL - asked) and _NORMAL.search(fold(text)) is None
 
 
 def fit(

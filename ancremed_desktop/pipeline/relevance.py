@@ -28,6 +28,7 @@ from ancremed_desktop.pipeline.bearing import (
     gives_doses,
     is_another_product,
     is_beside,
+    is_disease,
     is_dose_of_something_else,
     is_named_as_danger,
     is_named_formula,
@@ -37,6 +38,7 @@ from ancremed_desktop.pipeline.bearing import (
     is_row_of_another_case,
     is_ruled_out,
     is_use_of_a_poison,
+    names_disease,
     names_drug,
 )
 from ancremed_desktop.pipeline.explaining import EXPLAINED, explains, is_elsewhere
@@ -201,12 +203,31 @@ def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple
         return tuple(found)
     rest = _beyond_title(passage, subject)
     if not rest:
-        return tuple(_telling_first(passage, subject, found))
+        return tuple(_named_first(passage, subject, _telling_first(passage, subject, found)))
     near = [q for q in found if all(is_held(*read(passage.text[q.start : q.end]), c) for c in rest)]
     if not near:
         return tuple(_telling_first(passage, subject, found))
     limits = [q for q in found if LIMIT.search(fold(passage.text[q.start : q.end]))]
     return tuple(_telling_first(passage, subject, list(dict.fromkeys((*near, *limits)))))
+
+
+def _named_first(passage: Passage, subject: Subject, found: list[Quotable]) -> list[Quotable]:
+    """Sentences in order, those first that say what the title does not: the card « vaccinations »
+    bears the name « vaccin zona », of which one sentence in nine speaks. Where that is a disease,
+    sentences on another of the same card are left out: the dose of a cystitis is not that of a
+    prostatitis.
+    """
+    title = read(f"{passage.origin_title} {passage.heading}")
+    unsaid = [c for c in subject.concepts if not is_held(*title, c)]
+    if not unsaid:
+        return found
+    texts = {q: passage.text[q.start : q.end] for q in found}
+    saying = [q for q in found if all(is_held(*read(texts[q]), c) for c in unsaid)]
+    of_one = passage.silo is Silo.FICHES and any(map(is_disease, unsaid))
+    others = [q for q in found if q not in saying]
+    if saying and of_one:
+        others = [q for q in others if not names_disease(texts[q])]
+    return [*saying, *others]
 
 
 def _all_of(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple[Quotable, ...]:

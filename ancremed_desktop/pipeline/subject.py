@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from ancremed_desktop.domain.plans import Concept, Question, Subject
 from ancremed_desktop.pipeline.case import asked_values, groups_of_values
+from ancremed_desktop.pipeline.compounds import joined_names
 from ancremed_desktop.pipeline.drug_classes import class_named
 from ancremed_desktop.pipeline.exact_words import EXACT, exact_concepts, with_st_written
 from ancremed_desktop.pipeline.exclusion import find_exclusion
@@ -174,7 +175,7 @@ def _word_concepts(
     concepts: list[Concept] = []
     unknown: list[str] = []
     end = 0
-    for word, start in _subject_words(text, masked):
+    for word, start in joined_names(_subject_words(text, masked), text, index):
         mention = next((m for m in mentions if m.start <= start < m.end), None)
         concept = _concept(word, mention, text, index, lexicon)
         told = fold(word) in lexicon.synonyms  # « qui convulse »: a sign, told by a verb

@@ -85,7 +85,8 @@ def test_another_drugs_source_answers_where_its_sentence_names_the_drug() -> Non
 @pytest.mark.parametrize(
     ("raw", "figure"),
     [
-        ("combien de temps dure le traitement", Figure.DURATION),
+        ("combien de temps dure le traitement", Figure.LENGTH),
+        ("delai de la thrombolyse", Figure.DURATION),
         ("a partir de quelle tsh", Figure.NUMBER),
         ("dose maximale", Figure.NUMBER),
         ("faut-il une echographie", Figure.NONE),
@@ -178,3 +179,16 @@ def test_a_dose_that_names_the_age_asked_is_that_childs() -> None:
 )
 def test_a_year_or_a_reference_is_no_figure(said: str, figure: bool) -> None:
     assert gives(said, Figure.NUMBER) is figure
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("pendant 7 jours", True),
+        ("est de 10 a 14 jours", True),
+        ("500 mg deux fois par jour", False),
+        ("toutes les 12 heures", False),
+    ],
+)
+def test_how_long_is_no_rhythm(text: str, told: bool) -> None:
+    assert gives(text, Figure.LENGTH) is told

@@ -1,0 +1,81 @@
+"""What stands in a starter card is shown when asked, before its neighbours."""
+
+from __future__ import annotations
+
+import pytest
+
+from ancremed_desktop import app
+from ancremed_desktop.domain.answers import Answer
+from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.services.ask import AskService
+
+
+@pytest.fixture(scope="module")
+def service() -> AskService:
+    return app.toolbox().ask(None)
+
+
+def _quotes(answer: Answer) -> list[str]:
+    said = (s.anchored.quote for s in answer.spans if isinstance(s, VerifiedAssertion))
+    return [" ".join(quote.split()) for quote in said]
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("pneumonie 45 ans sans comorbidité antibiotique dose", "amoxicilline, 1 g trois fois"),
+        ("cystite simple femme 30 ans 1ère intention", "à la dose unique de 3 g"),
+        ("migraine crise traitement 1re intention", "La crise de migraine de l’adulte est traitée"),
+        ("vaccin zona âge", "contre le zona par un vaccin recombinant"),
+        ("colique néphrétique fébrile cat", "La colique néphrétique fébrile est une urgence"),
+        ("prostatite durée antibiotique", "masculine fébrile est de 14 jours"),
+        ("pyélonéphrite antibiotique durée", "simple de la femme adulte est de 7 jours"),
+        ("enoxaparine préventif dose", "à la dose de 4000 UI une fois par jour"),
+        ("intoxication co enceinte caisson hyperbare", "quels que soient ses signes"),
+        ("choc septique noradrénaline dose", "le vasopresseur de première intention"),
+        ("nourrisson déshydraté sro dilution", "dilué dans 200 mL"),
+        ("dénutrition sévère imc 70 ans", "inférieur à 20 kg/m² définit"),
+        ("primpéran durée max", "ne dépasse pas 5 jours"),
+    ],
+)
+def test_the_line_asked_comes_first(service: AskService, question: str, first: str) -> None:
+    assert first in _quotes(service.ask(question))[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "another"),
+    [
+        ("pneumonie 45 ans sans comorbidité antibiotique dose", "40 à 80 mg/kg"),
+        ("pneumonie sans comorbidité antibiotique", "AUGMENTIN"),
+        ("prostatite durée antibiotique", "dose unique de 3 g"),
+        ("prostatite aiguë antibiotique", "cystite simple"),
+        ("choc septique noradrénaline dose", "hydrocortisone"),
+        ("fièvre retour afrique bilan", "est l’espèce la plus dangereuse"),
+    ],
+)
+def test_a_neighbour_is_not_shown_instead(service: AskService, question: str, another: str) -> None:
+    quotes = _quotes(service.ask(question))
+    assert quotes
+    assert not any(another in quote for quote in quotes)
+
+
+@pytest.mark.parametrize(
+    ("question", "lacking"),
+    [
+        ("choc septique noradrénaline dose", "ne donne le chiffre demandé"),
+        ("thiamine dose gayet wernicke", "ne donne le chiffre demandé"),
+    ],
+)
+def test_a_figure_the_cards_lack_is_said_to_lack(
+    service: AskService, question: str, lacking: str
+) -> None:
+    answer = service.ask(question)
+    assert _quotes(answer)
+    assert lacking in answer.message
+
+
+def test_a_general_line_stands_beside_that_of_a_pregnancy(service: AskService) -> None:
+    quotes = _quotes(service.ask("cystite dose"))
+    general = next(i for i, q in enumerate(quotes) if "simple de la femme adulte" in q)
+    pregnant = next(i for i, q in enumerate(quotes) if "femme enceinte" in q)
+    assert general < pregnant
