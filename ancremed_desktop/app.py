@@ -261,7 +261,7 @@ def _names_drug(index: SqlitePassageIndex, lexicon: PlanningLexicon, text: str) 
     # The title of a source is a name too, which hides the drug in it.
     titles = [text[m.start : m.end] for m in found if m.kind == "title"]
     inside = (m for title in titles for word in words(title) for m in index.mentions(word))
-    return any(m.kind in {"drug", "substance", "class"} for m in (*found, *inside))
+    return any(m.is_drug_or_class for m in (*found, *inside))
 
 
 def model_library() -> ModelLibrary:

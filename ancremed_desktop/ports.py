@@ -44,6 +44,16 @@ class EntityMention:
     kind: str
     identifiers: tuple[str, ...]
 
+    @property
+    def is_drug(self) -> bool:
+        """Whether it names a product or a substance."""
+        return self.kind in {"drug", "substance"}
+
+    @property
+    def is_drug_or_class(self) -> bool:
+        """Whether it names a product, a substance or a class of them."""
+        return self.is_drug or self.kind == "class"
+
 
 class PassageIndex(Protocol):
     """The searchable corpus: shipped file and user file, seen as one."""

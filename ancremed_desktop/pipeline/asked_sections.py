@@ -111,7 +111,6 @@ _ANTIDOTE = "antidote"
 _PREGNANCY = "grossesse et allaitement"
 _ARTICLE = re.compile(r"^(?:les? |la |l.|une? |des )")
 _WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
-_DRUG_KINDS = frozenset({"drug", "substance", "class"})
 _EVERYTHING = re.compile(r"\btou(?:t|te|tes) (?:sur|savoir|l.information|les infos)\b")
 
 
@@ -137,7 +136,7 @@ def sections_written_out(question: Question, index: PassageIndex, lexicon: Plann
 
 
 def _names_drug(text: str, index: PassageIndex) -> bool:
-    return any(m.kind in _DRUG_KINDS for m in index.mentions(text))
+    return any(m.is_drug_or_class for m in index.mentions(text))
 
 
 def named_sections(

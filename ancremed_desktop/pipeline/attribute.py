@@ -240,7 +240,7 @@ def _check_entity(
     foreign = [
         m
         for m in mentions
-        if m.kind in {"drug", "substance"}
+        if m.is_drug
         and passage.source_identifier not in m.identifiers
         and not find_quotes(support, draft.text[m.start : m.end])
         and not _named_in(support, m, context)

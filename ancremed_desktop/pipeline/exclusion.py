@@ -26,7 +26,6 @@ _DRUG_CLASS = re.compile(
     r"|heparine)\w*"
 )
 """How classes of drugs are called; one taken for a class is only said to be shown."""
-_DRUG_KINDS = frozenset({"drug", "substance", "class"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +63,10 @@ def _drug_not_wanted(text: str, lexicon: PlanningLexicon, index: PassageIndex) -
     for match in _WITHOUT.finditer(fold(text)):
         asked = _as_written(text, match)
         assert asked is not None
-        kinds = {m.kind for m in index.mentions(asked.what) if m.start == 0}
+        named = (m for m in index.mentions(asked.what) if m.start == 0)
         first = match["what"].split()[0]
-        known = kinds & _DRUG_KINDS or {first, first.rstrip("s")} & lexicon.drug_words
-        if known or _DRUG_CLASS.match(first):
+        known = {first, first.rstrip("s")} & lexicon.drug_words
+        if known or any(m.is_drug_or_class for m in named) or _DRUG_CLASS.match(first):
             return asked
     return None
 

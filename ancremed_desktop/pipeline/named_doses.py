@@ -29,7 +29,6 @@ _DOSED = frozenset({"posologie", "traitement", *_AT_ONCE})
 _CHILD = "enfant"
 _TELLING = 6
 """Letters by which « intoxiqué par un opioïde » is of « Intoxication aux opioïdes »."""
-_DRUGS = frozenset({"drug", "substance"})
 
 
 def with_doses_of_the_named(draft: Draft, question: Question, index: PassageIndex) -> Draft:
@@ -79,7 +78,7 @@ def with_doses_of_the_named(draft: Draft, question: Question, index: PassageInde
 def drugs_in(text: str, index: PassageIndex) -> Iterator[Concept]:
     """The drugs of the corpus a text names."""
     for m in index.mentions(text):
-        if m.kind in _DRUGS:
+        if m.is_drug:
             name = fold(text[m.start : m.end])
             yield Concept(phrases=(name,), identifiers=m.identifiers, mandatory=True)
 

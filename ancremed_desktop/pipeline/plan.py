@@ -306,7 +306,7 @@ def _scores(
         for name, cues in lexicon.class_cues.items()
     }
     mentions = index.mentions(question.text)
-    has_drug = any(m.kind in {"drug", "substance", "class"} for m in mentions) or any(
+    has_drug = any(m.is_drug_or_class for m in mentions) or any(
         c.kind == "brand" for c in question.corrections
     )
     if has_drug or any(w in lexicon.drug_words for w in re.findall(r"[\w-]+", folded)):

@@ -39,7 +39,6 @@ _MEASURE = re.compile(
     r"\b\d+(?:[.,]\d+)?\s*(?:kg|g|mg|µg|cm|m|mm|ml(?:/min)?|l|ans|mois|sa|[µmnp]?mol/l|"
     r"[mµnp]?g/(?:d|m)?l|m?ui(?:/m?l)?)\b"
 )
-_DRUG_KINDS = frozenset({"drug", "substance", "class"})
 _MAX_IDENTIFIERS = 200
 _SLIP = 3
 """Letters of the longest word that is a slip of typing rather than a name."""
@@ -68,7 +67,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     folded = _MEASURE.sub(_blank, without_values(fold(text), told))
     folded = with_st_written(folded)
     mentions = index.mentions(without_values(text, told))  # « fièvre 39 nourrisson »
-    if any(m.kind in _DRUG_KINDS for m in mentions):
+    if any(m.is_drug_or_class for m in mentions):
         # Of a drug « en insuffisance rénale » the group orders the answer (``populations``); it is
         # no word each rubric of the RCP must hold.
         folded = without_failing_organ(folded)
@@ -277,7 +276,7 @@ def _concept(
         return Concept(
             phrases=phrases,
             identifiers=mention.identifiers,
-            mandatory=mention.kind in _DRUG_KINDS or fold(word) in lexicon.drug_words,
+            mandatory=mention.is_drug_or_class or fold(word) in lexicon.drug_words,
             classes=class_named(named),
         )
     expanded = [m for a in alternatives[1:] for m in index.mentions(a)]
@@ -290,7 +289,7 @@ def _concept(
     return Concept(
         phrases=_with_narrower(alternatives, lexicon),
         identifiers=identifiers[:_MAX_IDENTIFIERS],
-        mandatory=is_drug or any(m.kind in _DRUG_KINDS for m in expanded),
+        mandatory=is_drug or any(m.is_drug_or_class for m in expanded),
         classes=class_named(word),
     )
 
@@ -354,7 +353,7 @@ def _one_concept(phrase: str, index: PassageIndex) -> Concept:
     return Concept(
         phrases=phrases,
         identifiers=identifiers[:_MAX_IDENTIFIERS],
-        mandatory=any(m.kind in _DRUG_KINDS for m in mentions),
+        mandatory=any(m.is_drug_or_class for m in mentions),
         classes=class_named(phrase),
     )
 

@@ -47,7 +47,6 @@ _VERBS = {
     "ira": re.compile(r"\b(?:il|elle|on) $"),
 }
 """Acronyms typed as words that are verbs, and what then stands before them."""
-_DRUG_KINDS = ("drug", "substance", "class")
 
 
 def understand(raw: str, index: PassageIndex, lexicon: PlanningLexicon) -> Question:
@@ -182,7 +181,7 @@ def _typo(match: re.Match[str], index: PassageIndex, lexicon: PlanningLexicon) -
         return Correction(original=word, replacement=near[0], kind="typo", certain=False)
     # A capital inside the sentence is a name: an invented drug must not become a real one.
     is_name = word[0].isupper() and match.start() > 0
-    is_drug = any(m.kind in _DRUG_KINDS for m in index.mentions(near[0]))
+    is_drug = any(m.is_drug_or_class for m in index.mentions(near[0]))
     # Two edits make « autonomie » of « astronomie »: only when both sound alike is it a typo.
     is_close = OSA.distance(key, fold(near[0])) == 1 or _sound(key) == _sound(fold(near[0]))
     # A letter too many is no slip of a short word, it is another one (« stemi », « stem »).
