@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, Silo
@@ -79,6 +80,25 @@ def owed(passage: Passage, subject: Subject) -> tuple[Concept, ...] | None:
         return None  # what a leaflet says of a disease, or of another drug, is not about it
     # A passage whose title is about something else speaks of the subject only where it names it.
     return tuple(owed) if owed or named else subject.concepts
+
+
+def is_step_of(passage: Passage, subject: Subject) -> bool:
+    """Whether a passage is what the card of an emergency asked about says to do: whatever drug is
+    named beside it, what must be given first is shown.
+    """
+    return (
+        subject.vital
+        and passage.silo is Silo.FICHES
+        and passage.section in FIRST_STEPS
+        and any(
+            passage.source_identifier in c.identifiers for c in subject.concepts if not c.mandatory
+        )
+    )
+
+
+def without_drugs(subject: Subject) -> Subject:
+    """A subject less the drugs it names."""
+    return replace(subject, concepts=tuple(c for c in subject.concepts if not c.mandatory))
 
 
 def _may_lack(passage: Passage, concept: Concept, subject: Subject) -> bool:

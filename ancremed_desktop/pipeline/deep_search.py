@@ -17,7 +17,7 @@ from ancremed_desktop.domain.evidence import (
     SearchRequest,
     SectionEvidence,
 )
-from ancremed_desktop.domain.identifiers import PassageKind, Silo, TopicClass
+from ancremed_desktop.domain.identifiers import SAFETY, PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.pipeline.codes import asks_code
 from ancremed_desktop.pipeline.lexicon import SectionCues
@@ -37,6 +37,12 @@ ROWS_PER_QUERY = 6
 MAX_PASSAGES = 40
 """Per question; more would slow every later stage and is never read."""
 _TAUGHT = frozenset({TopicClass.DEFINITION, TopicClass.SEMIOLOGY, TopicClass.ANATOMY})
+_CARE = frozenset(
+    {"traitement", "première intention", "gestes immédiats", "conduite à tenir", "alternatives",
+     "indication", "posologie", "antidote"}
+)  # fmt: skip
+_ANYWHERE = CROSSING | SAFETY | {"définition"}
+"""Sections gathered wherever they stand in a card."""
 _HOW_IT_WORKS = ("mécanisme et pharmacocinétique",)
 _ICD = "CIM10-"
 """Begins the identifier of a category of the ICD."""
@@ -253,7 +259,9 @@ def _search_section(
     fresh = 0
     good: dict[str, SearchHit] = {}
     for label, mode, silos, raw in searches:
-        hits = [h for h in raw if may_answer(h, plan)]
+        hits = [
+            h for h in raw if may_answer(h, plan) and not _is_filed_apart(h.passage, section, plan)
+        ]
         found = [
             h
             for h in hits
@@ -275,6 +283,20 @@ def _search_section(
         ranked = sorted(good.values(), key=lambda h: _order(h, section, plan.subject))
         state.hits[section] = ranked[:ROWS_PER_QUERY]
     return fresh
+
+
+def _is_filed_apart(passage: Passage, section: str, plan: RetrievalPlan) -> bool:
+    """Whether a passage of a card is filed under another section of the plan, where it is shown:
+    a treatment is no way to recognise a disease. What forbids and what defines is gathered
+    wherever it stands, and what is given may stand in any section of care.
+    """
+    cared = section in _CARE and passage.section in _CARE
+    return not cared and (
+        passage.silo is Silo.FICHES
+        and passage.section != section
+        and passage.section in plan.sections
+        and section not in _ANYWHERE
+    )
 
 
 def may_answer(hit: SearchHit, plan: RetrievalPlan) -> bool:

@@ -17,10 +17,12 @@ from ancremed_desktop.pipeline.about import (
     is_asked,
     is_excepted,
     is_most,
+    is_step_of,
     names_owed,
     names_subject,
     owed,
     readings,
+    without_drugs,
 )
 from ancremed_desktop.pipeline.bearing import (
     DOSE,
@@ -87,6 +89,12 @@ _STUDY = re.compile(
     r"\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
 )
 """How a trial was run or a guide was written is no advice."""
+_SECOND = re.compile(
+    r"\bsans (?:acces |voie )(?:veineux|veineuse)|\bsi aucune voie veineuse|\ba defaut\b"
+    r"|\b(?:en cas d.|apres )echec|\bsi [^,;.]{3,60} (?:persiste|recidive)|\bne repond pas\b"
+    r"|\bn.est pas (?:utilise|donne|indique)"
+)
+"""What is given after something else, or not at all."""
 _LOWER = re.compile(r"\s*\(?[a-zà-ÿ]")
 
 
@@ -125,7 +133,9 @@ def quotable(
         return ()
     if section == "indication" and passage.section in SAFETY:
         return ()  # « contre-indiquée dans l’acné » indicates nothing
-    about = () if is_named_formula(passage, subject) else owed(passage, subject)
+    step = labelled and names_drug(subject) and is_step_of(passage, subject)
+    asked = without_drugs(subject) if step else subject
+    about = () if is_named_formula(passage, subject) else owed(passage, asked)
     given = elsewhere and gives_doses(passage, section)
     if about is None or (elsewhere and about and not given):
         return ()
@@ -151,7 +161,7 @@ def quotable(
             continue
         found.append(Quotable(start=unit.start, end=unit.end))
     found = _outermost(found)
-    whole = section in SAFETY or (labelled and section in FIRST_STEPS and subject.spare)
+    whole = section in SAFETY or step or (labelled and section in FIRST_STEPS and subject.spare)
     return _all_of(passage, subject, found) if whole else _focused(passage, subject, found)
 
 
@@ -231,11 +241,16 @@ def _named_first(passage: Passage, subject: Subject, found: list[Quotable]) -> l
 
 
 def _all_of(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple[Quotable, ...]:
-    """Every sentence on a danger, the one asked about before the others (« bisoprolol asthme »)."""
+    """Every sentence on a danger or of what is done at once, the one asked about before the others
+    (« bisoprolol asthme »); what is given only where something else fails stays after it.
+    """
     rest = _beyond_title(passage, subject)
+    steps = passage.section in FIRST_STEPS
 
     def named(quote: Quotable) -> int:
-        return sum(is_held(*read(passage.text[quote.start : quote.end]), c) for c in rest)
+        said = read(passage.text[quote.start : quote.end])
+        second = steps and _SECOND.search(said[1]) is not None
+        return sum(is_held(*said, c) for c in rest if not (second and c.mandatory))
 
     return tuple(sorted(found, key=named, reverse=True))
 

@@ -31,7 +31,6 @@ def _quotes(answer: Answer) -> list[str]:
         ("prostatite durée antibiotique", "masculine fébrile est de 14 jours"),
         ("pyélonéphrite antibiotique durée", "simple de la femme adulte est de 7 jours"),
         ("enoxaparine préventif dose", "à la dose de 4000 UI une fois par jour"),
-        ("intoxication co enceinte caisson hyperbare", "quels que soient ses signes"),
         ("choc septique noradrénaline dose", "le vasopresseur de première intention"),
         ("nourrisson déshydraté sro dilution", "dilué dans 200 mL"),
         ("dénutrition sévère imc 70 ans", "inférieur à 20 kg/m² définit"),
@@ -79,3 +78,28 @@ def test_a_general_line_stands_beside_that_of_a_pregnancy(service: AskService) -
     general = next(i for i, q in enumerate(quotes) if "simple de la femme adulte" in q)
     pregnant = next(i for i, q in enumerate(quotes) if "femme enceinte" in q)
     assert general < pregnant
+
+
+@pytest.mark.parametrize(
+    ("question", "quote", "section"),
+    [
+        ("intoxication co enceinte caisson hyperbare", "quels que soient ses signes", "traitement"),
+        ("méningite enceinte listeria", "L’amoxicilline est associée", "traitement"),
+        ("ait double antiagrégation durée", "pendant 21 jours", "traitement"),
+        ("sevrage alcool thiamine avant glucose", "avant tout apport", "gestes immédiats"),
+    ],
+)
+def test_a_treatment_stands_under_its_own_heading(
+    service: AskService, question: str, quote: str, section: str
+) -> None:
+    spans = service.ask(question).spans
+    said = [s.anchored for s in spans if isinstance(s, VerifiedAssertion)]
+    under = {a.draft.section for a in said if quote in " ".join(a.quote.split())}
+    assert under == {section}
+
+
+def test_a_second_line_drug_hides_no_first_line_treatment(service: AskService) -> None:
+    quotes = _quotes(service.ask("hypoglycémie coma resucrage glucagon"))
+    glucose = next(i for i, q in enumerate(quotes) if "du glucose à 30 % est injecté" in q)
+    glucagon = next(i for i, q in enumerate(quotes) if "à la dose unique de 1 mg" in q)
+    assert glucose < glucagon
