@@ -66,8 +66,10 @@ def best_answer(
         return None
     lead = _lead(plan, found, hits)
     answered = generate(replace(plan, sections=(ANSWER,)), lead)
-    if not any(isinstance(d, DraftAssertion) for d in answered):
-        return None
+    said = {fold(d.text) for d in _said(drafts)}
+    told = [fold(d.text) for d in _said(answered)]
+    if not told or (enough and said.issuperset(told)):
+        return None  # the same sentences from another card
     return _joined(plan, found, drafts, lead, answered)
 
 

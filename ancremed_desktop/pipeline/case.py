@@ -36,7 +36,8 @@ _GROUP = {
 }
 _DOSED_APART = frozenset({"enfant", "sujet âgé"})
 _FORBIDS = re.compile(
-    r"(?<!sans )(?<!pas de )(?<!absence de )\bcontre-? ?indi|\bproscri|\bdeconseill|\binterdi"
+    r"(?<!sans )(?<!pas de )(?<!absence de )(?<!sauf )(?<!hors )(?<!absence de toute )"
+    r"\bcontre-? ?indi|\bproscri|\bdeconseill|\binterdi"
     r"|\b(?:non|pas|jamais|ni) (?:etre )?(?:recommand|indiqu|commenc|utilis|administr|prescri|donne"
     r"|pris\b|prise\b|associ|debut|inject|melang)|\b(?:a|doit etre|sont|est) evite|\beviter?\b"
     r"|\b(?:est|sont|etre) (?:arrete|suspend|interromp)|\b(?:arreter|suspendre|interrompre)\b"

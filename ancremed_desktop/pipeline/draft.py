@@ -17,6 +17,7 @@ from ancremed_desktop.pipeline.barred import (
     of_the_case_told,
     of_use_there,
     raised,
+    with_all_that_is_barred,
 )
 from ancremed_desktop.pipeline.bearing import is_of_its_drug, names_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
@@ -104,6 +105,7 @@ def _of_harm(plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
         spans=tuple(s for s in told if s.section in said),
     )
     rest = of_use_there(rest, draft)
+    draft = with_all_that_is_barred(draft, rest, tools.index)
     if plan.subject.values and _forbidding(rest) - {_DOSES}:
         notice = f"{FORBIDDEN_HERE} {plan.notice}"
         return after(replace(rest, plan=_dangers_led(rest), notice=notice), draft)

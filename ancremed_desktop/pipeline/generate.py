@@ -314,7 +314,9 @@ def _in_order(
     those by the route asked, where a sentence gives one, or else those that say their own.
     """
     if section in DOSING and subject.routes:
-        own = any(set(routes_in(d.text)) & set(subject.routes) for d in chosen)
+        drugs = drugs_of(subject.concepts)  # glucagon by vein is no adrenaline by vein
+        named = [d for d in chosen if not drugs or any(holds(d.text, c) for c in drugs)]
+        own = any(set(routes_in(d.text)) & set(subject.routes) for d in named)
         chosen = [
             d
             for d in chosen

@@ -5,19 +5,15 @@ be done comes first, then what undoes and what forbids the drug; never how it is
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import Silo, TopicClass
 from ancremed_desktop.domain.plans import (
     Concept,
     PlanMode,
     Qualifier,
     Question,
-    Range,
     RetrievalPlan,
     Subject,
 )
@@ -25,23 +21,39 @@ from ancremed_desktop.pipeline.asked_sections import OPTIONAL, REQUIRED
 from ancremed_desktop.pipeline.bearing import is_disease
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.case import forbids
-from ancremed_desktop.pipeline.drug_classes import classes_in, narrowest_named, narrowest_said
+from ancremed_desktop.pipeline.drug_classes import narrowest_named, narrowest_said
+from ancremed_desktop.pipeline.harm_cards import (
+    AT_ONCE,
+    as_one,
+    cards_of_disease,
+    cards_of_kind,
+    joined,
+)
+from ancremed_desktop.pipeline.harm_kinds import (
+    POISONING,
+    Kind,
+    classes_of,
+    feared,
+    kind_named,
+    kinds,
+)
 from ancremed_desktop.pipeline.holding import holds
-from ancremed_desktop.pipeline.population import RESTRICTING, groups
 from ancremed_desktop.pipeline.set_aside import as_typed, narrowed
 from ancremed_desktop.ports import PassageIndex
-from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.sentences import sentence_spans
 from ancremed_desktop.text.words import content_words, stem
 
-_AT_ONCE = "gestes immédiats"
-_TO_DO = (_AT_ONCE, "antidote", "traitement", "orientation", "suivi", "reconnaissance")
-_BY_VALUE = ("antidote", _AT_ONCE, "traitement", "orientation", "suivi", "reconnaissance")
+_ANTIDOTE = "antidote"
+_CONDUCT = ("conduite à tenir",)
+_REST = ("traitement", *_CONDUCT, "orientation", "suivi", "reconnaissance")
+_TO_DO = (AT_ONCE, _ANTIDOTE, *_REST)
+_BY_VALUE = (_ANTIDOTE, AT_ONCE, *_REST)
 """Where a value is asked, the lines that go by it first."""
+_GIVEN = frozenset({AT_ONCE, _ANTIDOTE, "traitement", *_CONDUCT})
 _OF_THE_DRUG = (
-    "antidote", "contre-indications", "surveillance", "effets indésirables", "posologie",
+    _ANTIDOTE, "contre-indications", "surveillance", "effets indésirables", "posologie",
 )  # fmt: skip
 """Of the doses only when to stop is shown (``draft``)."""
 _EMERGENCY = TopicClass.EMERGENCY
@@ -49,7 +61,6 @@ _WHAT_TO_DO = frozenset(
     {"antidote", "conduite à tenir", *REQUIRED[_EMERGENCY], *OPTIONAL[_EMERGENCY]}
 )
 """Sections whose asking leaves the question one of what is to be done."""
-_DENIED = r"(?<!\bsans )(?<!\bpas de )(?<!\bpas d.)(?<!\bni )(?<!absence de )(?<!absence d.)"
 _NOT_NOW = re.compile(
     r"\brisques?\b|\bpreven\w*|\beviter\b|\bscores?\b|\bantecedents?\b|\batcd\b|\bposologi\w*"
     r"|\bposo\b|\bdoses?\b(?! toxique)|\bfrequen\w*|\bpourquoi\b|\bmecanismes?\b|\bcible\b"
@@ -63,32 +74,6 @@ _UNDER = (
     r"\b(?:sous|ss|traitee?s? par|due?s? (?:a|au|aux|a la)|liee?s? (?:a|au|aux)|induite?s? par)\b"
 )
 _NEAR = r"[^.;?]{0,30}?"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Kind:
-    said: re.Pattern[str]
-    called: tuple[str, ...]
-    classes: frozenset[str]
-    general: bool
-    beyond: tuple[str, float, str, str]
-    """(analysis, limit beyond which it tells the same, class of drugs, words said otherwise)."""
-
-    def is_beyond(
-        self, values: Iterable[tuple[str, Range]], drugs: Sequence[Concept], folded: str
-    ) -> bool:
-        analysis, limit, by, unless = self.beyond
-        return (
-            any(name == analysis and low > limit for name, (low, _high) in values)
-            and any(by in _classes(d) for d in drugs)
-            and not re.search(unless, folded)
-        )
-
-    def as_told(self, typed: str) -> Concept:
-        return Concept(phrases=tuple(dict.fromkeys((typed, *map(fold, self.called)))))
-
-    def is_done_by(self, drugs: Sequence[Concept]) -> bool:
-        return "*" in self.classes or any(self.classes & _classes(d) for d in drugs)
 
 
 def plan_of_harm(
@@ -107,7 +92,7 @@ def plan_of_harm(
     if told is None:
         return None
     harm, card = told
-    rest = _of_drugs(plan, drugs, harm) if drugs else None
+    rest = _of_drugs(plan, drugs, harm, index) if drugs else None
     under = ", ".join(f"«{NBSP}{as_typed(d.phrases[0], question.text)}{NBSP}»" for d in drugs)
     if card is None:
         named = f"«{NBSP}{as_typed(harm.phrases[0], question.text)}{NBSP}»"
@@ -131,14 +116,17 @@ def plan_of_harm(
 
 def is_of_the_drug(title: str, drugs: Iterable[Concept]) -> bool:
     """Whether a title names one of some drugs or the narrowest class of one."""
-    return any(_classes(d) & narrowest_named(title) or holds(title, d) for d in drugs)
+    return any(classes_of(d) & narrowest_named(title) or holds(title, d) for d in drugs)
 
 
 def bars(text: str, drugs: Iterable[Concept]) -> bool:
     """Whether a sentence forbids something to who takes one of some drugs, or one of its class."""
-    return forbids(text) and any(
-        holds(text, d) or _classes(d) & narrowest_said(text) for d in drugs
-    )
+    return forbids(text) and names_taken(text, drugs)
+
+
+def names_taken(text: str, drugs: Iterable[Concept]) -> bool:
+    """Whether a sentence names one of some drugs, or its class."""
+    return any(holds(text, d) or classes_of(d) & narrowest_said(text) for d in drugs)
 
 
 def is_told_by_kind(harm: Concept) -> bool:
@@ -159,16 +147,16 @@ def _asks_otherwise(plan: RetrievalPlan, folded: str) -> bool:
 def _card_named(concepts: Iterable[Concept], index: PassageIndex) -> Concept | None:
     """The concept that names the card of an emergency of a drug (« surdosage en paracétamol »)."""
     for concept in concepts:
-        if _names_kind(concept) and (_classes(concept) or narrowest_named(concept.phrases[0])):
-            cards = (p for p in of_cards([concept], index) if p.section == _AT_ONCE)
+        if _names_kind(concept) and (classes_of(concept) or narrowest_named(concept.phrases[0])):
+            cards = (p for p in of_cards([concept], index) if p.section == AT_ONCE)
             if found := next((p for p in cards if not p.superseded), None):
-                return _concept(found.source_identifier, found.origin_title)
+                return as_one({found.source_identifier: found.origin_title})
     return None
 
 
 def _kind_beside(folded: str, card: Concept) -> Concept | None:
     """What went wrong beside what a card is named by (« INR 12, hémorragie »)."""
-    for kind in _kinds():
+    for kind in kinds():
         match = kind.said.search(folded)
         if match and not kind.said.search(card.phrases[0]):
             return kind.as_told(match[0])
@@ -181,22 +169,29 @@ def _told(
     """(what went wrong, the concept of the card that says what to do, if any)."""
     if not drugs:
         return None
+    subject = plan.subject
     folded = fold(question.text)
     under = any(_is_under(folded, d) for d in drugs)
-    for kind in _kinds():
+    others = [c for c in subject.concepts if c not in drugs]
+    for kind in kinds():
         match = kind.said.search(folded)
         if match and (under or kind.is_done_by(drugs)):
-            return kind.as_told(match[0]), _card_of(kind, drugs, index)
-        if kind.is_beyond(plan.subject.values, drugs, folded):
-            return Concept(phrases=tuple(map(fold, kind.called))), _card_of(kind, drugs, index)
+            own = _own_cards(kind, others, subject, index)
+            if own and kind.name == POISONING:
+                return own  # « intoxication au CO sous apixaban » is no overdose of it
+            of_kind = cards_of_kind(kind, drugs, subject, index)
+            return kind.as_told(match[0]), joined(of_kind, own[1] if own else None)
+        if kind.is_beyond(subject.values, drugs, folded):
+            told = Concept(phrases=tuple(map(fold, kind.called)))
+            return told, cards_of_kind(kind, drugs, subject, index)
     valued = {fold(c.replacement) for c in question.corrections if c.kind == "value"}
-    for concept in plan.subject.concepts:
-        if concept in drugs or not (under or not valued.isdisjoint(concept.phrases)):
-            continue
-        card = _card_of_disease(concept, plan.subject, index)
-        if card and (under or not any(_treats(d, card, index) for d in drugs)):
-            return concept, card
-    others = [c for c in plan.subject.concepts if c not in drugs]
+    named = [c for c in others if under or not valued.isdisjoint(c.phrases)]
+    for sections in ((AT_ONCE,), _CONDUCT) if under else ((AT_ONCE,),):
+        for concept in named:
+            card = cards_of_disease(concept, subject, index, sections)
+            acute = under and sections is not _CONDUCT
+            if card and (acute or not any(_treats(d, card, index) for d in drugs)):
+                return concept, card
     whole = plan.mode is PlanMode.COMPLETE and not plan.pointed
     known = any(p.section in _OF_THE_DRUG for p in of_cards(drugs, index))
     if under and whole and known and len(others) == 1 and _happens(others[0]):
@@ -204,26 +199,19 @@ def _told(
     return None
 
 
-def _card_of_disease(concept: Concept, subject: Subject, index: PassageIndex) -> Concept | None:
-    """The cards that say what to do at once of a disease, the same whatever drug is taken: those
-    of the exact form asked (« ST- ») and of the patients asked, where there are such.
+def _own_cards(
+    kind: Kind, others: Iterable[Concept], subject: Subject, index: PassageIndex
+) -> tuple[Concept, Concept] | None:
+    """(what went wrong, its cards) where it is named more narrowly than by its kind (« hémorragie
+    digestive »).
     """
-    found = {
-        p.source_identifier: p.origin_title
-        for p in of_cards([concept], index)
-        if p.section == _AT_ONCE and not p.superseded
-    }
-    for exact in (c.identifiers for c in subject.concepts if c.exact and c.identifiers):
-        found = {i: title for i, title in found.items() if i in exact} or found
-    asked = subject.populations & RESTRICTING
-    fitting = {i: title for i, title in found.items() if groups(title) & RESTRICTING == asked}
-    fitting = fitting or {
-        i: title for i, title in found.items() if groups(title) & RESTRICTING <= asked
-    }
-    found = fitting or found
-    if not found:
-        return None
-    return Concept(phrases=tuple(map(fold, found.values())), identifiers=tuple(found))
+    for concept in others:
+        named = (w for p in concept.phrases if kind.said.search(p) for w in content_words(p))
+        if all(kind.said.fullmatch(w) for w in named):
+            continue
+        if card := cards_of_disease(concept, subject, index):
+            return concept, card
+    return None
 
 
 def _happens(concept: Concept) -> bool:
@@ -232,54 +220,21 @@ def _happens(concept: Concept) -> bool:
 
 
 def _names_kind(concept: Concept) -> bool:
-    return any(kind.said.search(concept.phrases[0]) for kind in _kinds())
+    return kind_named(concept) is not None
 
 
 def _is_drug(concept: Concept) -> bool:
-    return not concept.exact and (concept.mandatory or bool(_classes(concept)))
-
-
-def _classes(concept: Concept) -> frozenset[str]:
-    return frozenset().union(concept.classes, *(classes_in(p) for p in concept.phrases[:3]))
+    return not concept.exact and (concept.mandatory or bool(classes_of(concept)))
 
 
 def _is_under(folded: str, drug: Concept) -> bool:
     return any(re.search(rf"{_UNDER}{_NEAR}\b{re.escape(p)}\b", folded) for p in drug.phrases[:2])
 
 
-def _card_of(kind: _Kind, drugs: Sequence[Concept], index: PassageIndex) -> Concept | None:
-    """The card of an emergency named by what went wrong and the drug or its class; failing that
-    one named by what went wrong alone.
-    """
-    general: Concept | None = None
-    for source, name in _cards(kind, index):
-        left = " ".join(w for w in content_words(name) if not kind.said.fullmatch(w))
-        if any(narrowest_named(name) & _classes(d) or (left and holds(left, d)) for d in drugs):
-            return _concept(source.source_identifier, source.title)
-        if kind.general and not left and general is None:
-            general = _concept(source.source_identifier, source.title)
-    return general
-
-
-def _cards(kind: _Kind, index: PassageIndex) -> Iterator[tuple[Source, str]]:
-    for source in index.sources(Silo.FICHES.value):
-        names = [n for n in source.names if kind.said.search(fold(n))]
-        if names and not source.superseded and _says_what_to_do(source.source_identifier, index):
-            yield from ((source, name) for name in names)
-
-
-def _says_what_to_do(identifier: str, index: PassageIndex) -> bool:
-    return any(p.section == _AT_ONCE for p in index.passages_of(identifier))
-
-
-def _concept(identifier: str, title: str) -> Concept:
-    return Concept(phrases=(fold(title),), identifiers=(identifier,))
-
-
 def _treats(drug: Concept, card: Concept, index: PassageIndex) -> bool:
     """Whether the card gives the drug: « glucagon hypoglycémie » asks how."""
     passages = (p for i in card.identifiers for p in index.passages_of(i))
-    care = (p.text for p in passages if p.section in _TO_DO[:3])
+    care = (p.text for p in passages if p.section in _GIVEN)
     said = (text[start:end] for text in care for start, end in sentence_spans(text))
     gives = any(holds(s, drug) and not forbids(s) for s in said)
     return gives and not holds(card.phrases[0], drug)
@@ -289,6 +244,9 @@ def _of_card(
     plan: RetrievalPlan, card: Concept, harm: Concept, index: PassageIndex
 ) -> RetrievalPlan:
     held = {p.section for i in card.identifiers for p in index.passages_of(i) if not p.superseded}
+    kind = kind_named(harm)
+    if kind is not None and feared(kind) is not None:
+        held.discard(_ANTIDOTE)
     ordered = _BY_VALUE if any(name == "INR" for name, _ in plan.subject.values) else _TO_DO
     sections = tuple(s for s in ordered if s in held)
     found = _plan(plan, _EMERGENCY, card, sections, () if harm == card else (harm,))
@@ -297,14 +255,31 @@ def _of_card(
     return replace(found, subject=replace(found.subject, qualifiers=qualifiers))
 
 
-def _of_drugs(plan: RetrievalPlan, drugs: Sequence[Concept], harm: Concept) -> RetrievalPlan:
+def _of_drugs(
+    plan: RetrievalPlan, drugs: Sequence[Concept], harm: Concept, index: PassageIndex
+) -> RetrievalPlan:
     either = replace(
         drugs[0],
         phrases=tuple(p for d in drugs for p in d.phrases),
         identifiers=tuple(i for d in drugs for i in d.identifiers),
         mandatory=True,
     )
-    return _plan(plan, TopicClass.PHARMACOLOGY, either, _OF_THE_DRUG, (harm,))
+    undone = _is_undone(harm, drugs, index)
+    sections = tuple(s for s in _OF_THE_DRUG if undone or s != _ANTIDOTE)
+    return _plan(plan, TopicClass.PHARMACOLOGY, either, sections, (harm,))
+
+
+def _is_undone(harm: Concept, drugs: Sequence[Concept], index: PassageIndex) -> bool:
+    """Whether what undoes a drug is of use: it bled, or too much was taken, or what befell is told
+    of as a sign of that (« une bradycardie sous digoxine fait suspecter un surdosage »); of a fall,
+    or of a disease, it is not.
+    """
+    kind = kind_named(harm)
+    if kind is not None:
+        return feared(kind) is None
+    poison = next(k for k in kinds() if k.name == POISONING)
+    told = (p.text[a:b] for p in of_cards(drugs, index) for a, b in sentence_spans(p.text))
+    return any(holds(s, harm) and poison.said.search(fold(s)) for s in told)
 
 
 def _plan(
@@ -323,19 +298,4 @@ def _plan(
         subject=subject,
         silos=tuple(s for s in Silo if s is not Silo.FORMULAS),
         search=replace(found.search, silos=()) if found.search else None,
-    )
-
-
-@lru_cache(1)
-def _kinds() -> tuple[_Kind, ...]:
-    entries = tomllib.loads((RESOURCES / "lexicons" / "harms.toml").read_text("utf-8"))
-    return tuple(
-        _Kind(
-            said=re.compile(rf"{_DENIED}\b(?:{entry['said']})\b"),
-            called=tuple(entry["called"]),
-            classes=frozenset(entry["classes"]),
-            general=entry["general"],
-            beyond=tuple(entry.get("beyond", ("", 0.0, "", ""))),
-        )
-        for entry in entries.values()
     )

@@ -12,6 +12,7 @@ from ancremed_desktop.pipeline.silences import DOSING
 from ancremed_desktop.text.normalise import fold
 
 _CHILD = "enfant"
+_ADULT = "adulte"
 DOSES = "posologie"
 TREATING = DOSING | {
     "indication", "traitement", "première intention", "alternatives", "conduite à tenir",
@@ -48,7 +49,10 @@ def whose(
     """
     asked, safe = subject.populations, section in SAFETY
     amount = not safe and gives_amount(text)
-    stand = fit(groups(text), context, asked, dosing=section in DOSED or amount)
+    said = groups(text)
+    stand = fit(said, context, asked, dosing=section in DOSED or amount)
+    if _CHILD in asked and not safe and _ADULT in said and _CHILD not in said:
+        return Fit.OTHER  # « chez l’adulte, une perfusion est mise en relais »
     if section in DOSING and is_of_another_age(text, subject.ages):
         return Fit.OTHER
     if newborn and amount and leaves_newborn_out(text):
