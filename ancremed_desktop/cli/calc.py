@@ -10,7 +10,7 @@ from decimal import Decimal
 from ancremed_desktop.cli.output import say
 from ancremed_desktop.domain.formulas import CalculationResult, MissingInput
 from ancremed_desktop.errors import CalculationError
-from ancremed_desktop.formulas.bank import Formula, Need, Status, Variable
+from ancremed_desktop.formulas.bank import Formula, Need, Status, Variable, VariableType
 from ancremed_desktop.formulas.evaluate import IncompleteInput
 from ancremed_desktop.formulas.french import list_of, number, quantity
 from ancremed_desktop.formulas.render import date_text
@@ -62,12 +62,16 @@ def run(args: argparse.Namespace, calculator: CalculatorService) -> int:
                 return _show(calculator.show(args.id), args.json)
         return _run(calculator, args.id, args.values, args.json)
     except IncompleteInput as error:
-        _report_missing(args.id, error.missing, args.json)
+        _report_missing(calculator.show(args.id), error.missing, args.json)
         return error.exit_code
     except CalculationError as error:
         if args.json:
             _print_json({"error": str(error)})
         say(str(error), error=True)
+        if args.calc_action == "run" and args.id in {f.id for f in calculator.list()}:
+            say(f"Valeurs de cette formule, avec --set{NBSP}:", error=True)
+            for variable in calculator.show(args.id).variables:
+                say(f"  {variable.id}{NBSP}: {_variable_line(variable)}", error=True)
         return error.exit_code
 
 
@@ -103,7 +107,19 @@ def _show(formula: Formula, as_json: bool) -> int:
 
 
 def _variable_line(variable: Variable) -> str:
-    parts = [variable.label]
+    parts = [variable.label, *_allowed(variable), _NEED[variable.need]]
+    if variable.suggestion:
+        parts.append(f"usuel{NBSP}: {variable.suggestion}")
+    return " — ".join(parts)
+
+
+def _allowed(variable: Variable) -> list[str]:
+    """Units, choices, levels or range of a variable, as far as it has them."""
+    parts = []
+    if variable.type is VariableType.BOOLEAN:
+        parts.append("oui ou non")
+    if variable.type is VariableType.DATE:
+        parts.append("date (10/03/2025)")
     if variable.units:
         parts.append(f"en {list_of(variable.units, 'ou')}")
     if variable.choices:
@@ -113,10 +129,7 @@ def _variable_line(variable: Variable) -> str:
     elif variable.minimum is not None and variable.maximum is not None:
         low = number(variable.minimum)
         parts.append(f"de {low} à {quantity(variable.maximum, variable.unit)}")
-    parts.append(_NEED[variable.need])
-    if variable.suggestion:
-        parts.append(f"usuel{NBSP}: {variable.suggestion}")
-    return " — ".join(parts)
+    return parts
 
 
 def _section(title: str, lines: Sequence[str]) -> None:
@@ -184,13 +197,13 @@ def _value_text(value: Decimal | str | bool, unit: str, choices: Mapping[str, st
     return choices.get(value) or date_text(value)
 
 
-def _report_missing(formula_id: str, missing: tuple[MissingInput, ...], as_json: bool) -> None:
+def _report_missing(formula: Formula, missing: tuple[MissingInput, ...], as_json: bool) -> None:
     if as_json:
-        _print_json({"id": formula_id, "missing": [_missing_json(item) for item in missing]})
+        _print_json({"id": formula.id, "missing": [_missing_json(item) for item in missing]})
     say(f"Calcul impossible en l’état. À donner avec --set{NBSP}:", error=True)
     for item in missing:
-        units = f" [{list_of(item.units, 'ou')}]" if item.units else ""
-        say(f"  {item.id}{NBSP}: {item.label}{units} — {item.problem}", error=True)
+        parts = [f"{item.label}, {item.problem}", *_allowed(formula.variable(item.id))]
+        say(f"  {item.id}{NBSP}: {' — '.join(parts)}", error=True)
 
 
 _Json = dict[str, object]

@@ -157,7 +157,7 @@ def parse_measure(text: str) -> tuple[Decimal, str]:
     found = _MEASURE.fullmatch(folded)
     if not found:
         raise CalculationError(
-            typographic(f"« {text} » : un nombre était attendu (exemples : 72 ; 1,2 mg/dL).")
+            typographic(f"« {text} » : un nombre était attendu (exemples : 72 ; 1,2).")
         )
     unit = f"{found['before']} {found['after']}".strip()
     if re.search(r"[<>≤≥~±?]", unit) or re.match(r"[.,]\d| ?[-/] ?\d", found["after"]):

@@ -21,10 +21,8 @@ _WAYS: Mapping[ModelWay, str] = MappingProxyType(
 _LEAST_USD = 0.0001
 TRIAL = "très petit, pour essayer"
 """What a model that is recommended for nothing is, beside its name."""
-UNTRIED = (
-    "Jamais essayé par nous (pas de réseau là où AncreMed a été écrit) : qualifiez-le d’abord."
-)
-"""Of what could not be run where the application was written."""
+UNTRIED = "Jamais essayé par nous : qualifiez-le d’abord."
+"""Of a model we never ran."""
 
 
 def short_name(model: str) -> str:

@@ -8,7 +8,15 @@ import pymupdf
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStyle,
+    QStyleOptionViewItem,
+)
 from pytestqt.qtbot import QtBot
 
 from ancremed_desktop.errors import MachineError
@@ -96,6 +104,46 @@ def test_an_implausible_or_unreadable_value_is_said_at_its_field(
     put(form, "poids", "68")
     assert computed(form)
     assert field.edit.property("invalid") == "false"
+
+
+def test_every_wrong_value_is_told_under_its_field_in_the_words_of_the_window(
+    form: FormulaForm,
+) -> None:
+    put(form, "age", "douze")
+    put(form, "poids", "6800")
+    said = {name: form.fields[name]._problem.text() for name in ("age", "poids")}
+    assert said["age"].startswith("«\u00a0douze\u00a0»"), "the name stands above the field"
+    assert "6\u00a0800\u00a0kg est hors des valeurs attendues" in said["poids"]
+
+
+@pytest.mark.parametrize("scale", [100, 125, 150])
+@pytest.mark.parametrize("width", [1280, 1366, 1920])
+def test_no_name_of_the_list_is_cut(window: MainWindow, scale: int, width: int) -> None:
+    page = window.calculators
+    window.go_to(2)
+    window.resize(width, 720)
+    window._appearance.set_text_scale(scale)
+    QApplication.processEvents()
+    tree = page.tree
+    tree.doItemsLayout()
+    style = tree.style()
+    margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin) + 1
+    groups = [tree.topLevelItem(n) for n in range(tree.topLevelItemCount())]
+    children = [group.child(n) for group in groups if group for n in range(group.childCount())]
+    items = [child for child in children if child is not None]
+    assert len(items) > 80
+    for item in items:
+        option = QStyleOptionViewItem()
+        tree.initViewItemOption(option)
+        option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
+        option.text = item.text(0)
+        option.rect = tree.visualItemRect(item)
+        room = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, tree)
+        needed = tree.fontMetrics().boundingRect(
+            0, 0, room.width() - 2 * margin, 10_000, Qt.TextFlag.TextWordWrap, item.text(0)
+        )
+        assert needed.height() <= room.height(), item.text(0)
+    window._appearance.set_text_scale(100)
 
 
 def test_a_choice_can_be_taken_back(form: FormulaForm, qtbot: QtBot) -> None:

@@ -89,7 +89,7 @@ class AboutPage(QWidget):
             ),
             ("Par famille", per_silo),
             ("Identifiant", identity.build_id),
-            ("Schéma", str(identity.schema_version)),
+            ("Version du format", str(identity.schema_version)),
             ("Fichier", identity.path),
         )
         self.index.addLayout(_grid(tuple(fact for fact in facts if fact[1])))

@@ -43,6 +43,8 @@ SPECIALTY = {
 
 _ID = Qt.ItemDataRole.UserRole
 _MOST_FOUND = 100
+_LIST = 380
+"""Width of the list beside a form, in pixels at 100 %."""
 _LEAST = (330, 520)
 """Narrowest list and form side by side, in pixels at 100 %."""
 
@@ -77,9 +79,11 @@ class CalculatorsPage(QWidget):
             "muted",
         )
         empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        empty.setContentsMargins(24, 0, 24, 0)
         self._scroll = scrolling(empty)
         self._lay_out()
         self.search.textChanged.connect(self._list)
+        appearance.changed.connect(self._fit)
         appearance.changed.connect(lambda: self._list(self.search.text()))
         self.search.returnPressed.connect(self._open_first)
         self.tree.itemSelectionChanged.connect(self._follow_selection)
@@ -236,13 +240,18 @@ class CalculatorsPage(QWidget):
         right = QWidget()
         right.setLayout(main)
         self._panes = TwoPanes(left, right, self._appearance, _LEAST, both=True)
-        self._panes.setSizes([380, 860])
+        self._fit()
         self._panes.setStretchFactor(1, 1)
         self._panes.narrowed.connect(self.back.setVisible)
         whole = column(0)
         whole.addWidget(self._panes)
         self.setLayout(whole)
         self.setFocusProxy(self.search)
+
+    def _fit(self) -> None:
+        """The list grows with its names."""
+        side = self._appearance.px(_LIST)
+        self._panes.setSizes([side, max(self.width(), 3 * side) - side])
 
 
 def _nothing(wanted: str) -> QTreeWidgetItem:

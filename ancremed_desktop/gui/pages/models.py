@@ -71,7 +71,9 @@ class ModelsPage(QWidget):
         self.banner = Banner(tint)
         self.progress = WorkProgress("Avancement", tint)
         self.progress.stopped.connect(self.stop)
-        self.import_button = button("Importer un fichier GGUF…")
+        self.import_button = button(
+            "Importer un modèle…", tip="Un fichier .gguf, le format des modèles de ce moteur"
+        )
         tint(self.import_button, "folder", "accent", 16)
         self.import_button.clicked.connect(self._choose_file)
         self.engine_button = button("Installer le moteur")
@@ -209,7 +211,10 @@ class ModelsPage(QWidget):
 
     def _choose_file(self) -> None:
         chosen, _kind = QFileDialog.getOpenFileName(
-            self, "Fichier du modèle (clé USB, dossier)", "", "Modèles GGUF (*.gguf);;Tous (*)"
+            self,
+            "Fichier du modèle (clé USB, dossier)",
+            "",
+            "Modèles (*.gguf);;Tous les fichiers (*)",
         )
         if chosen:
             self.import_file(Path(chosen))

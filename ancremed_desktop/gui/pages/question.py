@@ -99,6 +99,7 @@ class QuestionPage(QWidget):
         self.answer.failed.connect(lambda error: self.banner.say(trouble(error), "danger"))
         self.panel.closed.connect(self._source_closed)
         self.panel.page.wanted.connect(self._draw_page)
+        self._panes.narrowed.connect(self._one_pane)
 
     @property
     def running(self) -> bool:
@@ -281,6 +282,11 @@ class QuestionPage(QWidget):
             side = max(_LEAST[1], round(width * 0.4))
             self._panes.setSizes([width - side, side])
         if self._panes.narrow:
+            self.panel.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _one_pane(self, narrow: bool) -> None:
+        """The keyboard goes on in what is still shown."""
+        if narrow and self.panel.isVisible():
             self.panel.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _source_failed(self, error: BaseException) -> None:

@@ -292,11 +292,13 @@ def _read_as(corrections: Iterable[Correction]) -> str:
 
 
 def _summary(answer: Answer) -> str:
-    parts = []
+    """How the question was read, and under it what the answer is made of."""
+    topic = ""
     if answer.status in {AnswerStatus.ANSWER, AnswerStatus.ABSTENTION}:
-        parts.append(TOPIC[answer.plan.primary_class])
+        topic = TOPIC[answer.plan.primary_class]
         if answer.plan.secondary_class is not None:
-            parts[0] += f" et {TOPIC[answer.plan.secondary_class].lower()}"
+            topic += f" et {TOPIC[answer.plan.secondary_class].lower()}"
+    parts = []
     found = len(quotes(answer))
     if found:
         cited = count(len(answer.sources), "source")
@@ -308,7 +310,7 @@ def _summary(answer: Answer) -> str:
         parts.append(_time(rules))
     if models:
         parts.append(f"{_time(models)} de modèle")
-    return dotted(parts)
+    return "\n".join(filter(None, (topic, dotted(parts))))
 
 
 def _time(ms: float) -> str:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
 class FittingRow(QWidget):
-    """In one row, those before ``apart`` stand at the left, the others at the right.
+    """In one row, those before ``apart`` stand at the left, the others at the right; where there
+    is no room the others begin a line of their own.
 
     One that may expand takes what is left of its line. The places are computed here rather than
     by a layout of our own: a layout written in Python shares its items with Qt, which deletes them.
@@ -78,15 +79,15 @@ class FittingRow(QWidget):
 
     def _lines(self, width: int) -> list[list[tuple[QWidget, int]]]:
         """Members of each line with their widths."""
-        lines: list[list[tuple[QWidget, int]]] = []
-        left = 0
-        for widget in self._shown():
-            wanted = min(_wanted(widget), width)
-            if not lines or self._spacing + wanted > left:
-                lines.append([])
-                left = width + self._spacing
-            lines[-1].append((widget, wanted))
-            left -= wanted + self._spacing
+        shown = self._shown()
+        lines = _broken(shown, width, self._spacing)
+        if len(lines) > 1:
+            first = [widget for widget in shown if widget not in self._apart]
+            others = [widget for widget in shown if widget in self._apart]
+            lines = [
+                *_broken(first, width, self._spacing),
+                *_broken(others, width, self._spacing),
+            ]
         return [_filled(line, width - self._used(line)) for line in lines]
 
     def _used(self, line: list[tuple[QWidget, int]]) -> int:
@@ -106,6 +107,22 @@ class FittingRow(QWidget):
                 widget.setGeometry(x, y + (height - tall) // 2, width, tall)
                 x += width + self._spacing
             y += height + self._spacing
+
+
+def _broken(
+    widgets: Sequence[QWidget], width: int, spacing: int
+) -> list[list[tuple[QWidget, int]]]:
+    """As many widgets on each line as there is room for, with the widths they want."""
+    lines: list[list[tuple[QWidget, int]]] = []
+    left = 0
+    for widget in widgets:
+        wanted = min(_wanted(widget), width)
+        if not lines or spacing + wanted > left:
+            lines.append([])
+            left = width + spacing
+        lines[-1].append((widget, wanted))
+        left -= wanted + spacing
+    return lines
 
 
 def _wanted(widget: QWidget) -> int:

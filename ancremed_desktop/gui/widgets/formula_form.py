@@ -221,18 +221,26 @@ class FormulaForm(QWidget):
             self._outcome.addWidget(label("Une valeur est à corriger.", "muted"))
 
     def _say_unreadable(self, error: CalculationError, values: dict[str, str]) -> None:
-        """Put the message under the first field that cannot be read alone."""
+        """Put under each field what is wrong with its value."""
+        found = False
         for name, value in values.items():
-            try:
-                self._calculator.run(self.formula.id, {name: value})
-            except IncompleteInput:
-                continue
-            except CalculationError as own:
-                if str(own) == str(error):
-                    self.fields[name].say(str(error))
-                    self._outcome.addWidget(label("Une valeur est à corriger.", "muted"))
-                    return
-        self._outcome.addWidget(Prose(str(error)))
+            if problem := self._problem(name, value):
+                self.fields[name].say(capital(problem))
+                found = True
+        if found:
+            self._outcome.addWidget(label("Une valeur est à corriger.", "muted"))
+        else:
+            self._outcome.addWidget(Prose(str(error)))
+
+    def _problem(self, name: str, value: str) -> str:
+        """What is wrong with a value given alone, or nothing."""
+        try:
+            self._calculator.run(self.formula.id, {name: value})
+        except IncompleteInput as error:
+            return next((item.problem for item in error.missing if item.id == name), "")
+        except CalculationError as error:
+            return str(error.__cause__ or error)  # without the name, which stands above the field
+        return ""
 
     def _lay_out(self) -> None:
         formula = self.formula

@@ -27,7 +27,7 @@ COLUMNS = ("Famille", "Titre", "Éditeur", "Date", "État", "Passages")
 SILO_COLUMN, TITLE, PUBLISHER, DATE, STATE, PASSAGES = range(6)
 _LONGEST_CELL = 300
 _CELL_PADDING = 28
-_TITLE_CHARACTERS = 32
+_TITLE_CHARACTERS = 56
 _WIDEST = {
     SILO_COLUMN: "Mes documents",
     PUBLISHER: "Haute Autorité de santé",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTreeWidget
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeWidget
 
-_PADDING = (34, 14)
-"""Around the text of an item: margins and padding of both sides, of above and below, in pixels."""
+_TALLEST = 10_000
+"""Pixels, more than any name needs."""
 
 
 class _Wrapping(QStyledItemDelegate):
@@ -20,13 +20,21 @@ class _Wrapping(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        del option  # its rectangle does not know the width yet
+        tree = self._tree
         depth = 1 if index.parent().isValid() else 0
-        room = self._tree.viewport().width() - (depth + 1) * self._tree.indentation() - _PADDING[0]
-        text = self._tree.fontMetrics().boundingRect(
-            0, 0, max(room, 80), 10_000, Qt.TextFlag.TextWordWrap, str(index.data())
+        room = tree.viewport().width() - (depth + 1) * tree.indentation()
+        item = QStyleOptionViewItem(option)
+        self.initStyleOption(item, index)
+        # The rectangle given does not know the width yet. The style knows the padding, which grows
+        # with the text.
+        item.rect = QRect(0, 0, room, _TALLEST)
+        style = tree.style()
+        text = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, item, tree)
+        margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, item, tree) + 1
+        wrapped = item.fontMetrics.boundingRect(
+            0, 0, text.width() - 2 * margin, _TALLEST, Qt.TextFlag.TextWordWrap, item.text
         )
-        return QSize(room, text.height() + _PADDING[1])
+        return QSize(room, wrapped.height() + _TALLEST - text.height())
 
 
 class WrappingTree(QTreeWidget):

@@ -103,6 +103,26 @@ def test_missing_values_exit_with_2_and_are_listed(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize(
+    ("words", "allowed"),
+    [
+        (("run", "glasgow"), "4 spontanée ; 3 au bruit ou à la parole"),
+        (("run", "glasgow", *_set("y=9", "v=5", "m=6")), "4 spontanée ; 3 au bruit"),
+        (("run", "glasgow", *_set("y=ouverts")), "4 spontanée ; 3 au bruit"),
+        (("run", "glasgow", *_set("yeux=4")), "4 spontanée ; 3 au bruit"),
+        (("run", "cockcroft_gault"), "H (homme) ou F (femme)"),
+        (("run", "cockcroft_gault", *_set("age=douze")), "en ans ou mois — de 18 à 110 ans"),
+        (("run", "sofa", *_set("ventilation=peut-être")), "oui ou non"),
+        (("run", "terme"), "date (10/03/2025)"),
+    ],
+)
+def test_what_may_be_given_is_told_when_a_value_is_missing_or_wrong(
+    words: tuple[str, ...], allowed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _run(*words) == 2
+    assert allowed in capsys.readouterr().err.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
     ("words", "message"),
     [
         (("run", "inconnu"), "Aucune formule ne porte l’identifiant"),
