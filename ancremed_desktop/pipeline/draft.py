@@ -35,6 +35,7 @@ from ancremed_desktop.pipeline.rechecked import rechecked
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
 from ancremed_desktop.pipeline.value_rules import with_rules_of_value
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
+from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 
 WHATEVER_THE_CASE = (
@@ -68,11 +69,11 @@ def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     if draft.own is not None:
         return draft
     draft = rechecked(draft, question, tools.index)
-    own = extracts(question, tools.index, every_word=True)
+    own = _own(question, plan, tools)
     if own is None or not _are_about(own, plan):
         about = (plan.notice and plan.beside) or plan  # of what went wrong, the drug it came under
         return with_own_lines(draft, about, tools, forbidding=bool(plan.notice))
-    return _joined(own, draft)
+    return _joined(own, draft, tools.index)
 
 
 def _of_harm(plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
@@ -193,20 +194,31 @@ def _is_said_otherwise(draft: Draft, forbidding: Collection[str]) -> bool:
 
 
 def _are_about(own: DirectAnswer, plan: RetrievalPlan) -> bool:
-    """Whether titles and headings of the user's passages name all that a question is about."""
-    passages = [h.passage for s in own.evidence.sections for h in s.hits]
-    titles = (f"{p.origin_title} {p.heading}" for p in passages)
-    return bool(plan.subject.concepts) and any(
-        all(holds(title, c) for c in plan.subject.concepts) for title in titles
-    )
+    """Whether a title or heading of the user's passages names what a question is about, and what
+    stands below it the rest.
+    """
+    asked = plan.subject.concepts
+    for passage in (h.passage for s in own.evidence.sections for h in s.hits):
+        title = f"{passage.origin_title} {passage.heading}"
+        whole = f"{title}\n{passage.text}"
+        if any(holds(title, c) for c in asked) and all(holds(whole, c) for c in asked):
+            return True
+    return False
 
 
-def _joined(own: DirectAnswer, draft: Draft) -> Draft:
+def _joined(own: DirectAnswer, draft: Draft, index: PassageIndex) -> Draft:
     """The user's documents, then what the corpus says; that alone says nothing is left out."""
-    said = {d.section for d in draft.spans if isinstance(d, DraftAssertion)}
-    if not said:
-        return _looked_up_of(own, draft.plan.subject)
     found = own.evidence
+    first = of_the_drugs(quote_whole(own), found, draft.plan.subject, index)
+    quoted = {(d.source_urn, d.text) for d in first if isinstance(d, DraftAssertion)}
+    rest = [
+        s
+        for s in draft.spans
+        if not (isinstance(s, DraftAssertion) and (s.source_urn, s.text) in quoted)
+    ]
+    said = {s.section for s in rest if isinstance(s, DraftAssertion)}
+    if not said:
+        return _looked_up_of(own, draft.plan.subject, index)
     kept = tuple(s for s in draft.plan.sections if s in said)
     return Draft(
         plan=replace(
@@ -219,10 +231,7 @@ def _joined(own: DirectAnswer, draft: Draft) -> Draft:
             sections=(*found.sections, *(s for s in draft.evidence.sections if s.section in said)),
             rounds=(*found.rounds, *draft.evidence.rounds),
         ),
-        spans=(
-            *of_the_drugs(quote_whole(own), found, draft.plan.subject),
-            *(s for s in draft.spans if s.section in said),
-        ),
+        spans=(*first, *(s for s in rest if s.section in said)),
         own=own,
     )
 
@@ -230,8 +239,8 @@ def _joined(own: DirectAnswer, draft: Draft) -> Draft:
 def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
     spans = tools.generate(plan, evidence)
     said = any(isinstance(d, DraftAssertion) for d in spans)
-    if not said and (own := extracts(question, tools.index, every_word=True)):
-        return _looked_up_of(own, plan.subject)
+    if not said and (own := _own(question, plan, tools)):
+        return _looked_up_of(own, plan.subject, tools.index)
     best = best_answer(plan, evidence, spans, tools.index, tools.sections, tools.generate)
     if best is not None:
         draft = Draft(plan=best.plan, evidence=best.evidence, spans=best.drafts)
@@ -239,8 +248,12 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     if not said and (both := side_by_side(question, plan, tools)):
         return both
     nothing = nothing_on_the_point(plan, evidence)
-    if nothing is not None and said and (own := extracts(question, tools.index, every_word=True)):
-        return _looked_up_of(own, plan.subject)
+    if (
+        nothing is not None
+        and said
+        and (own := extracts(question, tools.index, plan.subject, every_word=True))
+    ):
+        return _looked_up_of(own, plan.subject, tools.index)
     if (nothing or not said) and (own := programme.instead(question, plan, tools.index)):
         return looked_up(own)
     if nothing is not None:
@@ -255,6 +268,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         or _of_the_class(question, plan, tools)
         or lines_of_cards(question, plan, tools)
         or _of_the_rest(question, plan, tools)
+        or _of_most(question, plan, tools)
         or Draft(plan=plan, evidence=evidence, spans=spans)
     )
 
@@ -359,10 +373,20 @@ def _of_the_rest(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft
     return Draft(plan=rest, evidence=found, spans=spans, notice=notice)
 
 
-def _looked_up_of(own: DirectAnswer, subject: Subject) -> Draft:
+def _own(question: Question, plan: RetrievalPlan, tools: Tools) -> DirectAnswer | None:
+    return extracts(question, tools.index, plan.subject, every_word=True)
+
+
+def _of_most(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
+    """The draft of the user's passages that hold all words of a question but one."""
+    own = extracts(question, tools.index, plan.subject, every_word=True, but_one=True)
+    return _looked_up_of(own, plan.subject, tools.index) if own else None
+
+
+def _looked_up_of(own: DirectAnswer, subject: Subject, index: PassageIndex) -> Draft:
     """The draft of the user's passages, of a drug its own paragraphs alone."""
     draft = looked_up(own)
-    return replace(draft, spans=of_the_drugs(draft.spans, own.evidence, subject))
+    return replace(draft, spans=of_the_drugs(draft.spans, own.evidence, subject, index))
 
 
 def looked_up(own: DirectAnswer) -> Draft:

@@ -7,8 +7,7 @@ Numbered texts are quoted whole, since half an article reads as the whole of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.evidence import (
@@ -30,6 +29,15 @@ from ancremed_desktop.pipeline.cited_articles import (
     trace,
 )
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
+from ancremed_desktop.pipeline.own_words import (
+    Wanted,
+    figures_in,
+    holding,
+    is_titled,
+    may_lack,
+    tells,
+    wanted_words,
+)
 from ancremed_desktop.pipeline.succession import older_editions
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.articles import (
@@ -39,35 +47,20 @@ from ancremed_desktop.text.articles import (
     references,
     spoken,
 )
-from ancremed_desktop.text.derivation import root
 from ancremed_desktop.text.normalise import fold
-from ancremed_desktop.text.sentences import sentence_spans
-from ancremed_desktop.text.words import INVERTED, content_words, stem, words
+from ancremed_desktop.text.words import content_words
 
 ASKED, CITED, EXTRACT = OWN_SECTIONS
 MAX_PASSAGES = 40
 _EXTRACTS = 3
 _CANDIDATES = 50
-_FEW = 3
-_AT_LEAST = 2
-"""Words a passage must hold of a question that has several, verbs included."""
-_ASKING = frozenset(
-    "prevoit prevoient prevu prevue dit disent lois loi texte textes article articles document "
-    "documents regle regles faut combien temps duree soit moment reste lorsque "
-    "cat conduite tenir protocole prise charge pec".split()
-)
-"""Words of a question about a text that the text itself need not hold; « CAT » is its kind."""
-_OTHER_NAMES = {
-    "posologie": frozenset("dose doses dosage posologie posologies".split()),
-    "surveillance": frozenset("suivi surveillance controle".split()),
-    "contre-indications": frozenset("ci contre-indication contre-indications".split()),
-}
-"""Words of a question for what a section is called: « dose » asks for what stands under
-« Posologie »."""
-_INFINITIVE = re.compile(r"(?:[a-z]{3}(?:er|ir|oir)|[a-z]{2}(?:dre|tre|ire))$")
-_OF_VERB = re.compile(r"([a-z]{4,}?)(?:er|e|es|ee|ees|ent|era|eront|ant|ations?|ements?)$")
-"""« déclarer », « déclare », « déclarée » and « déclaration »: a closed list of endings."""
-_ITEM = re.compile(r"\s*(?:[-–—•·*▪●]|\d{1,2}[.)°]|[a-z]\))\s")
+_WORDINGS = 4
+"""Of what a word stands for, looked for beside it."""
+_MANY = 3
+"""Words that tell of the subject from which one may be missing."""
+_MOST_OF_ONE = 12
+"""Passages shown of a document whose title is what is asked."""
+_NOBODY = Subject(label="", words=())
 
 
 def look_up(question: Question, index: PassageIndex) -> DirectAnswer | None:
@@ -102,42 +95,77 @@ def look_up(question: Question, index: PassageIndex) -> DirectAnswer | None:
 
 
 def extracts(
-    question: Question, index: PassageIndex, *, every_word: bool = False
+    question: Question,
+    index: PassageIndex,
+    subject: Subject = _NOBODY,
+    *,
+    every_word: bool = False,
+    but_one: bool = False,
 ) -> DirectAnswer | None:
-    """Passages of the user's documents that speak of what a question names, else ``None``.
+    """Passages of the user's documents that speak of what a question names, else ``None``; the
+    whole of a document of which that is the title.
 
     ``every_word``: none may be missing, whatever their number: a word of a medical question may
-    be the patient (« enfant ») whom the passage is not about.
+    be the patient (« enfant ») whom the passage is not about. ``but_one``: of three words or more
+    one may be, which is said.
     """
-    plain = INVERTED.sub("", fold(question.text))
-    asked = [w for w in content_words(plain) if w not in _ASKING]
+    asked = wanted_words(question, subject)
     if not asked or len(asked) > _CANDIDATES:
         return None
+    phrases = (p for w in asked for c in w.concepts for p in c.phrases[:_WORDINGS])
     request = SearchRequest(
-        query=" ".join(asked), mode=MatchMode.ANY, silos=(Silo.LOCAL,), limit=_CANDIDATES
+        query=" ".join(dict.fromkeys((*(w.word for w in asked), *phrases))),
+        mode=MatchMode.RANKED,
+        silos=(Silo.LOCAL,),
+        limit=_CANDIDATES,
     )
     hits = index.search(request)
     if not hits:  # most often; listing the sources takes longer than to see it
         return None
     documents = index.sources(Silo.LOCAL.value)
     older = {old for old, _new in older_editions(documents)}
+    figures = figures_in(question.raw)
+    most = 1 if but_one and sum(map(tells, asked)) >= _MANY else 0
+    owed = {w.word for w in asked if not may_lack(w, subject)}
     ranked = []
     for hit in hits:
-        share = _share(hit.passage, asked, every_word=every_word)
-        if share:
-            behind = hit.passage.source_key in older
-            ranked.append((-share, behind, -hit.score, hit.passage))
+        passage = hit.passage
+        held = holding(passage, asked, subject, every=every_word)
+        if held.share and len(held.lacked) <= most and held.lacked.isdisjoint(owed):
+            told = len(figures & figures_in(passage.text))
+            behind = passage.source_key in older
+            order = (len(held.lacked), -held.share, -told, behind, -hit.score)
+            ranked.append((order, passage, held.lacked))
     if not ranked:
         return None
+    ranked.sort(key=lambda r: r[0])
+    lacked = ranked[0][2]
+    found, said = _shown([p for _order, p, less in ranked if less == lacked], asked, index)
+    said += [f"Vos documents ne parlent pas de «\u00a0{word}\u00a0» à ce sujet." for word in lacked]
+    traces = [trace(EXTRACT, request.query, found)]
+    return _answer(question, EXTRACT, found, documents, traces, index, said)
+
+
+def _shown(
+    ranked: Sequence[Passage], asked: Sequence[Wanted], index: PassageIndex
+) -> tuple[tuple[Passage, ...], list[str]]:
+    """(passages to show of those that answer, what to say of them): numbered texts whole."""
     best: dict[str, Passage] = {}
-    for *_rank, passage in sorted(ranked, key=lambda r: r[:3])[:_EXTRACTS]:
+    said = []
+    titled = dict.fromkeys(p.source_key for p in ranked if is_titled(p.origin_title, asked))
+    for key in list(titled)[:_EXTRACTS]:
+        identifier = next(p.source_identifier for p in ranked if p.source_key == key)
+        whole = [p for p in index.passages_of(identifier) if p.source_key == key]
+        best.update((p.urn, p) for p in whole[:_MOST_OF_ONE])
+        if whole[_MOST_OF_ONE:]:
+            said.append(f"Seul le début de « {whole[0].origin_title} » est montré.")
+    for passage in () if titled else ranked[:_EXTRACTS]:
         label = label_of(passage.urn)
         reference = Reference(label=label)
         own = members(index, passage.source_identifier, reference) if label else {}
-        whole = own.get((passage.source_identifier, label), (passage,))
-        best.update((p.urn, p) for p in whole)
-    traces = [trace(EXTRACT, request.query, tuple(best.values()))]
-    return _answer(question, EXTRACT, list(best.values()), documents, traces, index, [])
+        found = own.get((passage.source_identifier, label), (passage,))
+        best.update((p.urn, p) for p in found)
+    return tuple(best.values()), said
 
 
 def _answer(
@@ -195,52 +223,3 @@ def _absence(what: str, name: str, documents: Sequence[Source]) -> str:
         return f"Aucun de vos documents ne s’appelle « {name} »."
     titles = ", ".join(f"« {source.title} »" for source in documents)
     return f"L’{what} n’est pas dans {titles}."
-
-
-def _share(passage: Passage, asked: Sequence[str], *, every_word: bool) -> float:
-    """Best share of the words asked that one sentence holds; 0 when the passage lacks too many.
-
-    All of up to three words must stand in the passage or above it, three quarters of more; a
-    verb (« mettre », « déclarer ») says what is done and may be missing.
-    """
-    above = _keys(f"{passage.origin_title} {passage.heading}")
-    above |= _OTHER_NAMES.get(passage.section, frozenset())
-    held = _held(asked, above | _keys(passage.text))
-    if len(held) < min(_AT_LEAST, len(asked)):
-        return 0.0
-    owed = {w for w in asked if not _INFINITIVE.search(w)} or set(asked)
-    few = len(owed) <= _FEW
-    if not owed <= held and (every_word or few or 4 * len(owed & held) < 3 * len(owed)):
-        return 0.0
-    best = max(
-        len(_held(asked, above | _keys(passage.text[start:end])))
-        for start, end in sentence_spans(passage.text)
-    )
-    near = 3 * best >= 2 * len(owed) if few else 5 * best >= 3 * len(owed)
-    return best / len(asked) if near else 0.0
-
-
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(part for word in words(text) for part in (word, *word.split("-")))
-
-
-def _held(asked: Sequence[str], found: frozenset[str]) -> set[str]:
-    """Words asked of which a text holds one of the family (« déclarer », « déclaration »)."""
-    return {w for w in asked if w in found or any(map(_family(w), found))}
-
-
-@lru_cache(maxsize=256)
-def _family(word: str) -> Callable[[str], bool]:
-    """Whether a word is the same one, inflected or derived by rule.
-
-    Never by a shared beginning: quinine is not quinidine.
-    """
-    kin = _bases(word)
-    return lambda other: not kin.isdisjoint(_bases(other))
-
-
-@lru_cache(maxsize=65_536)
-def _bases(word: str) -> frozenset[str]:
-    """Stem and root of a word; marked apart, what a verb in « -er » and its noun share."""
-    verb = _OF_VERB.match(word)
-    return frozenset((stem(word), root(word), *((f"{verb[1]}-er",) if verb else ())))

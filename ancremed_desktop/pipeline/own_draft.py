@@ -11,6 +11,7 @@ from ancremed_desktop.pipeline.case import Bearing, bearing
 from ancremed_desktop.pipeline.drafts import Draft, Tools, after
 from ancremed_desktop.pipeline.generate import quoted_as
 from ancremed_desktop.pipeline.own_lines import EXTRACT, drugs_of, of_drugs, own_lines
+from ancremed_desktop.ports import PassageIndex
 
 
 def with_own_lines(
@@ -42,13 +43,14 @@ def with_own_lines(
 
 
 def of_the_drugs(
-    spans: tuple[DraftSpan, ...], found: Evidence, subject: Subject
+    spans: tuple[DraftSpan, ...], found: Evidence, subject: Subject, index: PassageIndex
 ) -> tuple[DraftSpan, ...]:
     """Paragraphs of the user's documents less those on the neighbours of the drugs asked."""
     drugs = drugs_of(subject.concepts)
-    headings = {h.passage.urn: h.passage.heading for s in found.sections for h in s.hits}
+    passages = {h.passage.urn: h.passage for s in found.sections for h in s.hits}
     return tuple(
         s
         for s in spans
-        if not isinstance(s, DraftAssertion) or of_drugs(s.text, headings[s.source_urn], drugs)
+        if not isinstance(s, DraftAssertion)
+        or of_drugs(s.text, passages[s.source_urn], drugs, index)
     )

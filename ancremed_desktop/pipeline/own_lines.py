@@ -12,8 +12,9 @@ from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.evidence import MatchMode, SearchHit, SearchRequest
 from ancremed_desktop.domain.identifiers import OWN_SECTIONS, Silo
 from ancremed_desktop.domain.plans import Concept, PlanMode, RetrievalPlan
-from ancremed_desktop.pipeline.case import Bearing, bearing
+from ancremed_desktop.pipeline.case import Bearing, bearing, holds_value
 from ancremed_desktop.pipeline.holding import holds, starts_a_word
+from ancremed_desktop.pipeline.laboratory import value_names
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.population import Fit, groups
 from ancremed_desktop.pipeline.units import units
@@ -45,23 +46,24 @@ def own_lines(
         query=" ".join(words), mode=MatchMode.ANY, silos=(Silo.LOCAL,), limit=_CANDIDATES
     )
     others = [c for c in subject.concepts if c not in drugs]
+    # « thrombopénie », read for « plaquettes 80 »: what forbids at a value gives the figure.
+    unread = [c for c in others if c.phrases[0] not in value_names()]
     found: list[tuple[SearchHit, Range]] = []
     for hit in index.search(request):
         passage = hit.passage
         context = groups(f"{passage.origin_title} {passage.heading}")
-        for start, end in _lines(passage, drugs):
+        for start, end in _lines(passage, drugs, index):
             text = passage.text[start:end]
             about = f"{passage.origin_title} {passage.heading} {text}"
             stand = whose(text, context, DOSES, subject, newborn=False)
             # An amount that says of nobody is an adult's, a limit too: of a child it says nothing.
             adult = "enfant" in subject.populations and gives_amount(text)
+            barred = bearing(text, subject) is Bearing.FORBIDS
+            owed = unread if barred and holds_value(text, subject) else others
             if (
                 (stand is Fit.NAMED if adult else stand is not Fit.OTHER)
-                and all(holds(about, c) for c in others)
-                and (
-                    bearing(text, subject) is Bearing.FORBIDS
-                    or _is_asked(passage, text, plan, sections)
-                )
+                and all(holds(about, c) for c in owed)
+                and (barred or _is_asked(passage, text, plan, sections))
             ):
                 found.append((hit, (start, end)))
     return tuple(found[:_LINES])
@@ -72,9 +74,17 @@ def drugs_of(concepts: Iterable[Concept]) -> list[Concept]:
     return [c for c in concepts if c.mandatory and not c.exact]
 
 
-def of_drugs(text: str, heading: str, drugs: Sequence[Concept]) -> bool:
-    """Whether a paragraph, or the heading it stands under, names every drug asked."""
-    return all(holds(text, d) or holds(heading, d) for d in drugs)
+def of_drugs(text: str, passage: Passage, drugs: Sequence[Concept], index: PassageIndex) -> bool:
+    """Whether a paragraph is of every drug asked: it or the heading it stands under names them, or
+    the title of its document does and it names no other.
+    """
+    if all(holds(text, d) or holds(passage.heading, d) for d in drugs):
+        return True
+    above = f"{passage.origin_title} {passage.heading}"
+    return all(holds(above, d) for d in drugs) and not any(
+        m.is_drug_or_class and not any(holds(text[m.start : m.end], d) for d in drugs)
+        for m in index.mentions(text)
+    )
 
 
 def pieces(unit: Statement, text: str, drugs: Sequence[Concept]) -> list[Range]:
@@ -95,10 +105,10 @@ def _begin(text: str, start: int, end: int) -> int:
     return end - len(text[start:end].lstrip())
 
 
-def _lines(passage: Passage, drugs: Sequence[Concept]) -> Iterator[Range]:
+def _lines(passage: Passage, drugs: Sequence[Concept], index: PassageIndex) -> Iterator[Range]:
     for unit in units(passage, EXTRACT):
         for start, end in pieces(unit, passage.text, drugs):
-            if of_drugs(passage.text[start:end], passage.heading, drugs):
+            if of_drugs(passage.text[start:end], passage, drugs, index):
                 yield start, end
 
 

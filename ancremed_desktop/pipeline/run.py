@@ -215,7 +215,7 @@ def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, DirectAnsw
     if plan.intent == "hors_sujet" or unnamed:
         plan = _plan_of_values(question, engine) or plan
     if plan.intent == "hors_sujet":
-        own = extracts(question, engine.index)
+        own = extracts(question, engine.index, plan.subject, but_one=True)
     elif plan.mode is not PlanMode.SHORT_CIRCUIT:
         ask = (programme.asked, drug_family.asked, product_record.asked)
         own = next(filter(None, (a(question, plan, engine.index) for a in ask)), None)
