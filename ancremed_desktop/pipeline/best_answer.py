@@ -19,12 +19,13 @@ from ancremed_desktop.domain.plans import Figure, PlanMode, RetrievalPlan, Subje
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan
 from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.deep_search import ROWS_PER_QUERY, is_outdated, may_answer
+from ancremed_desktop.pipeline.focus import narrowness
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
 from ancremed_desktop.pipeline.nothing_new import NOT_FOUND
 from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.pipeline.population import Fit, fit, groups
-from ancremed_desktop.pipeline.relevance import RECORD_SECTIONS, narrowness, quotable, speaks_of
+from ancremed_desktop.pipeline.relevance import RECORD_SECTIONS, quotable, speaks_of
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 

@@ -20,12 +20,12 @@ from ancremed_desktop.domain.evidence import (
 from ancremed_desktop.domain.identifiers import SAFETY, PassageKind, Silo, TopicClass
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject, SubQuery
 from ancremed_desktop.pipeline.codes import asks_code
+from ancremed_desktop.pipeline.focus import narrowness
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.meaning import fused
 from ancremed_desktop.pipeline.population import RESTRICTING, Fit, fit, groups
 from ancremed_desktop.pipeline.relevance import (
     CROSSING,
-    narrowness,
     quotable,
 )
 from ancremed_desktop.pipeline.succession import is_aged

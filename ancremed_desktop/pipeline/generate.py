@@ -19,6 +19,7 @@ from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan,
 from ancremed_desktop.pipeline.about import FIRST_STEPS
 from ancremed_desktop.pipeline.bearing import DOSE, is_of_a_combination, names_drug
 from ancremed_desktop.pipeline.case import bearing, forbids
+from ancremed_desktop.pipeline.focus import Quotable
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.interactions import readings
 from ancremed_desktop.pipeline.lexicon import NO_CUES, SectionCues
@@ -35,7 +36,7 @@ from ancremed_desktop.pipeline.population import (
     is_of_narrower,
     is_of_the_youngest,
 )
-from ancremed_desktop.pipeline.relevance import Quotable, quotable
+from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.pipeline.routes import is_of_another_route, routes_in
 from ancremed_desktop.pipeline.set_aside import as_typed
 from ancremed_desktop.pipeline.silences import (

@@ -33,6 +33,7 @@ from ancremed_desktop.pipeline.case import dangers_first, is_of_a_case
 from ancremed_desktop.pipeline.codes import lone_code, with_code_asked
 from ancremed_desktop.pipeline.documents import asked_documents
 from ancremed_desktop.pipeline.filler import says_nothing
+from ancremed_desktop.pipeline.indicated import with_cards_indicated
 from ancremed_desktop.pipeline.intent import conversation_intent
 from ancremed_desktop.pipeline.interactions import asked_pairs
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
@@ -106,7 +107,7 @@ def _planned(question: Question, index: PassageIndex, lexicon: PlanningLexicon) 
         return _short_circuit(intent)
     folded = _CASE.sub(" ", folded)
     scores = _scores(folded, question, index, lexicon)
-    subject = find_subject(question, index, lexicon)
+    subject = with_cards_indicated(find_subject(question, index, lexicon), index)
     told, first_steps = _is_told(question, folded, lexicon), has_first_steps(subject, index)
     subject = of_an_emergency(subject) if first_steps else subject
     primary, secondary = _classes(scores, folded, index, lexicon)

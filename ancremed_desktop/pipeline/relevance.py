@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ancremed_desktop.domain.documents import Passage
-from ancremed_desktop.domain.identifiers import ANSWER, FORMULA_SECTIONS, SAFETY, PassageKind, Silo
-from ancremed_desktop.domain.plans import Concept, Figure, Subject
+from ancremed_desktop.domain.identifiers import ANSWER, SAFETY, PassageKind, Silo
+from ancremed_desktop.domain.plans import Subject
 from ancremed_desktop.pipeline.about import (
     FIRST_STEPS,
     is_asked,
@@ -26,11 +25,9 @@ from ancremed_desktop.pipeline.about import (
 )
 from ancremed_desktop.pipeline.bearing import (
     DOSE,
-    LIMIT,
     gives_doses,
     is_another_product,
     is_beside,
-    is_disease,
     is_dose_of_something_else,
     is_named_as_danger,
     is_named_formula,
@@ -40,12 +37,11 @@ from ancremed_desktop.pipeline.bearing import (
     is_row_of_another_case,
     is_ruled_out,
     is_use_of_a_poison,
-    names_disease,
     names_drug,
 )
 from ancremed_desktop.pipeline.explaining import EXPLAINED, explains, is_elsewhere
+from ancremed_desktop.pipeline.focus import Quotable, all_of, focused
 from ancremed_desktop.pipeline.holding import (
-    holds,
     is_held,
     read,
     starts_a_word,
@@ -54,11 +50,11 @@ from ancremed_desktop.pipeline.holding import (
 from ancremed_desktop.pipeline.lexicon import SectionCues
 from ancremed_desktop.pipeline.paperwork import is_about_the_document, is_paperwork
 from ancremed_desktop.pipeline.point import gives
-from ancremed_desktop.pipeline.units import ENDED, LEANS, rows_or_statements, units
+from ancremed_desktop.pipeline.units import ENDED, LEANS, units
 from ancremed_desktop.text.list_marks import is_item
 from ancremed_desktop.text.lists import Statement
 from ancremed_desktop.text.normalise import fold
-from ancremed_desktop.text.words import content_words, holds_word, stems
+from ancremed_desktop.text.words import content_words
 
 RECORD_SECTIONS = frozenset(
     {"prescription et délivrance", "composition et présentations", "évaluation (SMR, ASMR)"}
@@ -67,11 +63,6 @@ RECORD_SECTIONS = frozenset(
 
 CROSSING = frozenset({"interactions", "grossesse et allaitement", "antidote"})
 """Sections whose facts also stand under others (« contre-indiqué avec… »): all are gathered."""
-_PAST = re.compile(
-    r"\brtu\b|\bavant l.amm\b|\b(?:en|depuis|jusqu.en) (?:\w+ )?(?:19|20)\d\d\b"
-    r"|\bavai(?:t|ent) ete\b"
-)
-"""What once held is no advice of today."""
 _NO_EXPLANATION = frozenset({PassageKind.TABLE, PassageKind.EXAM_ANSWER})
 _CARE = frozenset({"traitement", "posologie", "conduite à tenir", "gestes immédiats"})
 """What is to be done: a sentence that does not speak of it is no answer on it."""
@@ -89,21 +80,7 @@ _STUDY = re.compile(
     r"\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
 )
 """How a trial was run or a guide was written is no advice."""
-_SECOND = re.compile(
-    r"\bsans (?:acces |voie )(?:veineux|veineuse)|\bsi aucune voie veineuse|\ba defaut\b"
-    r"|\b(?:en cas d.|apres )echec|\bsi [^,;.]{3,60} (?:persiste|recidive)|\bne repond pas\b"
-    r"|\bn.est pas (?:utilise|donne|indique)"
-)
-"""What is given after something else, or not at all."""
 _LOWER = re.compile(r"\s*\(?[a-zà-ÿ]")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quotable:
-    """A range of whole sentences of a passage, ``passage.text[start:end]``."""
-
-    start: int
-    end: int
 
 
 def quotable(
@@ -162,107 +139,7 @@ def quotable(
         found.append(Quotable(start=unit.start, end=unit.end))
     found = _outermost(found)
     whole = section in SAFETY or step or (labelled and section in FIRST_STEPS and subject.spare)
-    return _all_of(passage, subject, found) if whole else _focused(passage, subject, found)
-
-
-def narrowness(passage: Passage, subject: Subject) -> int:
-    """Of a table, how many words its nearest row adds to the case asked; 0 of any other text.
-
-    « DHBNN adulte après morsure » is a narrower case than « DHBNN adulte ».
-    """
-    if passage.kind is not PassageKind.TABLE:
-        return 0
-    rows = (passage.text[u.start : u.end] for u in rows_or_statements(passage))
-    return min((_row_narrowness(row, subject) for row in rows), default=0)
-
-
-def _row_narrowness(row: str, subject: Subject) -> int:
-    case = row.partition(" ; ")[0].partition(": ")[2]
-    known = subject.point.words | stems(p for c in subject.concepts for p in c.phrases)
-    if not any(holds(case, c) for c in subject.concepts):
-        return 0
-    return sum(not holds_word(known, w) for w in content_words(case))
-
-
-def _telling_first(passage: Passage, subject: Subject, found: Sequence[Quotable]) -> list[Quotable]:
-    """What held in the past last; where a figure is asked, sentences that give one first, those
-    that hold most words of the question before the others. Steps stay in their order.
-    """
-    point = subject.point
-
-    def rank(quote: Quotable) -> tuple[bool, int, bool, int]:
-        text = passage.text[quote.start : quote.end]
-        held, folded = read(text)
-        past = _PAST.search(folded) is not None
-        narrow = _row_narrowness(text, subject) if passage.kind is PassageKind.TABLE else 0
-        if point.figure is Figure.NONE:
-            return past, narrow, False, 0
-        said = point.words & held if point.figure is Figure.NUMBER else ()
-        return past, narrow, not gives(folded, point.figure), -len(said)
-
-    return sorted(found, key=rank)
-
-
-def _focused(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple[Quotable, ...]:
-    """Of sentences on the passage's own subject, those that name the rest of the question too.
-
-    « amoxicilline angine »: the card's dose for a sore throat, not its ten others; all of them
-    when none names it. The bands of a score are read together: « Glasgow 10, grave ? ».
-    """
-    if passage.kind is PassageKind.FORMULA and passage.section in FORMULA_SECTIONS:
-        return tuple(found)
-    rest = _beyond_title(passage, subject)
-    if not rest:
-        return tuple(_named_first(passage, subject, _telling_first(passage, subject, found)))
-    near = [q for q in found if all(is_held(*read(passage.text[q.start : q.end]), c) for c in rest)]
-    if not near:
-        return tuple(_telling_first(passage, subject, found))
-    limits = [q for q in found if LIMIT.search(fold(passage.text[q.start : q.end]))]
-    return tuple(_telling_first(passage, subject, list(dict.fromkeys((*near, *limits)))))
-
-
-def _named_first(passage: Passage, subject: Subject, found: list[Quotable]) -> list[Quotable]:
-    """Sentences in order, those first that say what the title does not: the card « vaccinations »
-    bears the name « vaccin zona », of which one sentence in nine speaks. Where that is a disease,
-    sentences on another of the same card are left out: the dose of a cystitis is not that of a
-    prostatitis.
-    """
-    title = read(f"{passage.origin_title} {passage.heading}")
-    unsaid = [c for c in subject.concepts if not is_held(*title, c)]
-    if not unsaid:
-        return found
-    texts = {q: passage.text[q.start : q.end] for q in found}
-    saying = [q for q in found if all(is_held(*read(texts[q]), c) for c in unsaid)]
-    of_one = passage.silo is Silo.FICHES and any(map(is_disease, unsaid))
-    others = [q for q in found if q not in saying]
-    if saying and of_one:
-        others = [q for q in others if not names_disease(texts[q])]
-    return [*saying, *others]
-
-
-def _all_of(passage: Passage, subject: Subject, found: list[Quotable]) -> tuple[Quotable, ...]:
-    """Every sentence on a danger or of what is done at once, the one asked about before the others
-    (« bisoprolol asthme »); what is given only where something else fails stays after it.
-    """
-    rest = _beyond_title(passage, subject)
-    steps = passage.section in FIRST_STEPS
-
-    def named(quote: Quotable) -> int:
-        said = read(passage.text[quote.start : quote.end])
-        second = steps and _SECOND.search(said[1]) is not None
-        return sum(is_held(*said, c) for c in rest if not (second and c.mandatory))
-
-    return tuple(sorted(found, key=named, reverse=True))
-
-
-def _beyond_title(passage: Passage, subject: Subject) -> list[Concept]:
-    """What is asked beside the subject of a passage."""
-    title = read(f"{passage.origin_title} {passage.heading}")
-    return [
-        c
-        for c in subject.concepts
-        if passage.source_identifier not in c.identifiers and not is_held(*title, c)
-    ]
+    return all_of(passage, subject, found) if whole else focused(passage, subject, found)
 
 
 def _answering(passage: Passage, section: str, subject: Subject) -> tuple[Quotable, ...]:

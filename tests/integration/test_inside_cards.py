@@ -35,6 +35,7 @@ def _quotes(answer: Answer) -> list[str]:
         ("nourrisson déshydraté sro dilution", "dilué dans 200 mL"),
         ("dénutrition sévère imc 70 ans", "inférieur à 20 kg/m² définit"),
         ("primpéran durée max", "ne dépasse pas 5 jours"),
+        ("hypothyroïdie sujet âgé coronarien lévothyroxine dose", "12,5 à 25 µg"),
     ],
 )
 def test_the_line_asked_comes_first(service: AskService, question: str, first: str) -> None:
@@ -48,6 +49,8 @@ def test_the_line_asked_comes_first(service: AskService, question: str, first: s
         ("pneumonie sans comorbidité antibiotique", "AUGMENTIN"),
         ("prostatite durée antibiotique", "dose unique de 3 g"),
         ("prostatite aiguë antibiotique", "cystite simple"),
+        ("fosfomycine pyélonéphrite dose", "dose unique de 3 g"),
+        ("métoclopramide reflux dose", "10 mg jusqu’à trois fois"),
         ("choc septique noradrénaline dose", "hydrocortisone"),
         ("fièvre retour afrique bilan", "est l’espèce la plus dangereuse"),
     ],

@@ -7,9 +7,10 @@ from dataclasses import replace
 from fakes.memory_index import MemoryIndex, passage
 
 from ancremed_desktop.domain.identifiers import PassageKind, Silo
+from ancremed_desktop.pipeline.focus import narrowness
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
-from ancremed_desktop.pipeline.relevance import narrowness, quotable
+from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.sentences import sentence_spans
