@@ -48,17 +48,30 @@ def narrowest_named(name: str) -> frozenset[str]:
     """The classes a name stands for, none that holds another of them: a direct oral anticoagulant
     is named, not any anticoagulant.
     """
-    return _narrowest(class_named(name))
+    return narrowest(class_named(name))
 
 
 @lru_cache(maxsize=1_024)
 def narrowest_said(sentence: str) -> frozenset[str]:
     """The classes a sentence names in one word or more, none that holds another of them."""
+    return narrowest(classes_said(sentence))
+
+
+@lru_cache(maxsize=1_024)
+def classes_said(sentence: str) -> frozenset[str]:
+    """The classes a sentence names in one word or more."""
     lexicon = load_lexicon(RESOURCES / "lexicons")
     hits = lexicon.hits(_WORD.findall(fold(sentence)))
-    return _narrowest(lexicon.classes & {f for h in hits for f in h.families})
+    return lexicon.classes & {f for h in hits for f in h.families}
 
 
-def _narrowest(named: frozenset[str]) -> frozenset[str]:
+def narrowest(named: frozenset[str]) -> frozenset[str]:
+    """Of some classes those that hold no other of them."""
     broader = load_lexicon(RESOURCES / "lexicons").broader
     return named - {wider for narrow in named for wider in broader[narrow]}
+
+
+def wider(classes: frozenset[str]) -> frozenset[str]:
+    """Some classes with those that hold one of them."""
+    lexicon = load_lexicon(RESOURCES / "lexicons")
+    return classes | lexicon.classes & {w for c in classes for w in lexicon.broader[c]}

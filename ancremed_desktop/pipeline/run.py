@@ -23,6 +23,7 @@ from ancremed_desktop.domain.spans import (
     VerifiedAssertion,
 )
 from ancremed_desktop.pipeline import drug_family, product_record, programme
+from ancremed_desktop.pipeline.allergy import plan_of_allergy
 from ancremed_desktop.pipeline.attribute import GateContext, attribute
 from ancremed_desktop.pipeline.bearing import DOSE
 from ancremed_desktop.pipeline.codes import UNKNOWN_CODE, unknown_codes
@@ -219,7 +220,8 @@ def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, DirectAnsw
     elif plan.mode is not PlanMode.SHORT_CIRCUIT:
         ask = (programme.asked, drug_family.asked, product_record.asked)
         own = next(filter(None, (a(question, plan, engine.index) for a in ask)), None)
-        plan = plan_of_harm(question, plan, engine.index) or plan
+        beside = (plan_of_allergy, plan_of_harm)
+        plan = next(filter(None, (b(question, plan, engine.index) for b in beside)), plan)
     return (own.plan if own else plan), own
 
 
