@@ -27,9 +27,9 @@ from ancremed_desktop.pipeline.drafts import Draft, Tools
 from ancremed_desktop.pipeline.generate import quoted_as
 from ancremed_desktop.pipeline.holding import holds, starts_a_word
 from ancremed_desktop.pipeline.point import gives
-from ancremed_desktop.pipeline.population import DEFAULTS, Fit, groups
+from ancremed_desktop.pipeline.population import groups
 from ancremed_desktop.pipeline.units import units
-from ancremed_desktop.pipeline.whose import DOSES, gives_amount, is_of_newborn, whose
+from ancremed_desktop.pipeline.whose import DOSES, gives_amount, is_of_newborn, suits
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.lexicon_files import load_lexicon
@@ -122,11 +122,8 @@ def _found(question: Question, plan: RetrievalPlan, tools: Tools) -> Iterator[_L
         context = groups(title)
         for unit in units(passage, passage.section):
             text = passage.text[unit.start : unit.end]
-            stand = whose(text, context, passage.section, subject, newborn=newborn)
-            special = bool(subject.populations - DEFAULTS)
-            fits = stand is Fit.NAMED or (stand is Fit.GENERAL and not special)
             if (
-                fits
+                suits(text, context, passage.section, subject, newborn=newborn)
                 and _is_of_the_sections(passage, text, plan, tools)
                 and _is_all_said(passage, text, title, subject)
                 and not is_beside(passage, text, passage.section, subject)

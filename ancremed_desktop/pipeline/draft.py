@@ -29,6 +29,7 @@ from ancremed_desktop.pipeline.drafts import Draft, Tools, after
 from ancremed_desktop.pipeline.each_drug import drug_by_drug
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.of_its_class import forbids_the_class, of_its_class
+from ancremed_desktop.pipeline.one_passage import in_one_passage
 from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.own_draft import of_the_drugs, with_own_lines
 from ancremed_desktop.pipeline.rechecked import rechecked
@@ -267,6 +268,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         drug_by_drug(plan, tools)
         or _of_the_class(question, plan, tools)
         or lines_of_cards(question, plan, tools)
+        or in_one_passage(question, plan, tools)
         or _of_the_rest(question, plan, tools)
         or _of_most(question, plan, tools)
         or Draft(plan=plan, evidence=evidence, spans=spans)

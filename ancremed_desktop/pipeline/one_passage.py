@@ -10,7 +10,7 @@ from dataclasses import replace
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.evidence import Evidence, SearchHit, SectionEvidence
 from ancremed_desktop.domain.identifiers import ANSWER, PassageKind, Silo
-from ancremed_desktop.domain.plans import Figure, PlanMode, RetrievalPlan, Subject
+from ancremed_desktop.domain.plans import Figure, PlanMode, Question, RetrievalPlan, Subject
 from ancremed_desktop.pipeline.bearing import (
     is_beside,
     is_of_another_case,
@@ -21,12 +21,14 @@ from ancremed_desktop.pipeline.deep_search import is_outdated, may_answer
 from ancremed_desktop.pipeline.drafts import Draft, Tools
 from ancremed_desktop.pipeline.generate import quoted_as
 from ancremed_desktop.pipeline.holding import holds, starts_a_word
-from ancremed_desktop.pipeline.paperwork import is_paperwork
+from ancremed_desktop.pipeline.paperwork import is_about_the_document, is_of_a_study, is_paperwork
 from ancremed_desktop.pipeline.point import gives
-from ancremed_desktop.pipeline.population import Fit, fit, groups
+from ancremed_desktop.pipeline.population import groups
 from ancremed_desktop.pipeline.units import units
-from ancremed_desktop.pipeline.whose import DOSES
+from ancremed_desktop.pipeline.whose import DOSES, is_of_newborn, suits
+from ancremed_desktop.text.announcing import WITHHELD
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import holds_word, stems
 
 _MOST_SENTENCES = 4
 _LONGEST = 700
@@ -37,7 +39,7 @@ _KINDS = frozenset({PassageKind.PROSE, PassageKind.TABLE})
 _CORPUS = tuple(s for s in Silo if s is not Silo.LOCAL)
 
 
-def in_one_passage(plan: RetrievalPlan, tools: Tools) -> Draft | None:
+def in_one_passage(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
     """The draft of the shortest such run of the best passage that has one; ``None`` elsewhere, of
     an emergency and of the dose of a drug, where a sentence must say all by itself.
     """
@@ -46,8 +48,9 @@ def in_one_passage(plan: RetrievalPlan, tools: Tools) -> Draft | None:
         return None
     if plan.search is None or _asks_a_dose(plan):
         return None
+    newborn = is_of_newborn(question.text)
     for hit in tools.index.search(replace(plan.search, silos=_CORPUS)):
-        if may_answer(hit, plan) and (run := _run(hit.passage, subject)):
+        if may_answer(hit, plan) and (run := _run(hit.passage, subject, newborn=newborn)):
             return _draft(plan, tools, hit, run)
     return None
 
@@ -57,39 +60,55 @@ def _asks_a_dose(plan: RetrievalPlan) -> bool:
     return names_drug(plan.subject) and asked
 
 
-def _run(passage: Passage, subject: Subject) -> tuple[int, int] | None:
-    """Range of the shortest run of sentences that, under their title, hold the whole subject."""
+def _run(passage: Passage, subject: Subject, *, newborn: bool) -> tuple[int, int] | None:
+    """Range of the run of sentences that, under their title, hold the whole subject: of several
+    the one that holds most words of the question, then the shortest.
+    """
     title = f"{passage.origin_title} {passage.heading}"
     rest = [c for c in subject.concepts if not holds(title, c)]
     if passage.kind not in _KINDS or not rest or is_outdated(passage, subject):
         return None
-    if fit(groups(passage.text), groups(title), subject.populations, dosing=False) is Fit.OTHER:
+    if is_about_the_document(passage.heading):
         return None
     if not all(holds(passage.text, c) for c in rest):
         return None
+    context = groups(title)
     runs = [
         (start, end)
         for start, end in _ranges(passage, subject)
         if all(holds(passage.text[start:end], c) for c in rest)
         and _is_to_the_point(passage.text[start:end], title, subject)
+        and suits(passage.text[start:end], context, passage.section, subject, newborn=newborn)
     ]
-    return min(runs, key=lambda r: r[1] - r[0], default=None)
+
+    def rank(run: tuple[int, int]) -> tuple[int, int]:
+        held = stems((passage.text[run[0] : run[1]],))
+        return -sum(holds_word(held, word) for word in subject.point.words), run[1] - run[0]
+
+    return min(runs, key=rank, default=None)
 
 
 def _ranges(passage: Passage, subject: Subject) -> Iterator[tuple[int, int]]:
-    """Ranges of up to four sentences in a row of which none speaks of something else."""
+    """Ranges of up to four sentences that follow each other, none of which speaks of something
+    else.
+    """
     found = units(passage, ANSWER)
     for first, unit in enumerate(found):
+        end = unit.start
         for last in found[first : first + _MOST_SENTENCES]:
             text = passage.text[last.start : last.end]
-            if last.end - unit.start > _LONGEST or _is_no_answer(passage, text, subject):
+            skipped = passage.text[end : last.start].strip() or last.start < end
+            if skipped or last.end - unit.start > _LONGEST or _is_no_answer(passage, text, subject):
                 break
-            yield unit.start, last.end
+            end = last.end
+            yield unit.start, end
 
 
 def _is_no_answer(passage: Passage, text: str, subject: Subject) -> bool:
     return (
-        is_paperwork(fold(text))
+        WITHHELD in text
+        or is_paperwork(fold(text))
+        or is_of_a_study(fold(text))
         or is_beside(passage, text, ANSWER, subject)
         or is_of_another_case(passage, text, subject)
         or is_ruled_out(passage, text, subject)

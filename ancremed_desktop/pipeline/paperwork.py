@@ -17,6 +17,12 @@ _PAPERWORK = re.compile(
 _CACHED = 4_096
 """Sentences and headings: the same are met for each section of a question."""
 _CAPTION = re.compile(r"\W*(?:figure|tableau|schema|encadre|annexe) [\divx]+\b")
+_STUDY = re.compile(
+    r"criteres? d(?:e |.)(?:non[- ])?inclusion|randomis|a l.etude\b|bras (?:temoin|controle)"
+    r"|\binclus(?:es?)?\b|\b(?:objectif|critere)s? (?:principa|secondaire|de jugement)|"
+    r"\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
+)
+"""How a trial was run or a guide was written is no advice."""
 _METHOD = re.compile(
     r"\bmethodes? (?:utilisee|de travail|de randomisation|d.analyse|de travail suivie|suivie)"
     r"|\bmethodolog|^(?:[\d.]+ )?methodes?$|\bgroupes? de (?:travail|lecture|pilotage|cotation)\b"
@@ -38,3 +44,8 @@ def is_about_the_document(heading: str) -> bool:
     """Whether one of the headings above a passage (« A > B ») is of paperwork or of a method."""
     parts = (fold(part).strip() for part in heading.split(" > "))
     return any(_PAPERWORK.search(p) or _METHOD.search(p) for p in parts)
+
+
+def is_of_a_study(folded: str) -> bool:
+    """Whether a folded sentence says how a trial was run or a guide was written."""
+    return _STUDY.search(folded) is not None

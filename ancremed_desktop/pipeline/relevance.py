@@ -48,7 +48,7 @@ from ancremed_desktop.pipeline.holding import (
     without_subject,
 )
 from ancremed_desktop.pipeline.lexicon import SectionCues
-from ancremed_desktop.pipeline.paperwork import is_about_the_document, is_paperwork
+from ancremed_desktop.pipeline.paperwork import is_about_the_document, is_of_a_study, is_paperwork
 from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.pipeline.units import ENDED, LEANS, units
 from ancremed_desktop.text.list_marks import is_item
@@ -74,12 +74,6 @@ _ITEM_WORDS = 6
 _TOLD = re.compile(r"\b(?:n.(?:a|est|ont)|est|sont|ont|doit|doivent|peut|peuvent|permet)\b")
 """What makes a short item a sentence."""
 _BULLETS = " \t-–—‒•●■▪◦*►"
-_STUDY = re.compile(
-    r"criteres? d(?:e |.)(?:non[- ])?inclusion|randomis|a l.etude\b|bras (?:temoin|controle)"
-    r"|\binclus(?:es?)?\b|\b(?:objectif|critere)s? (?:principa|secondaire|de jugement)|"
-    r"\belaboration de (?:ce|cette|ces) (?:guide|fiche|recommandation)s?\b"
-)
-"""How a trial was run or a guide was written is no advice."""
 _LOWER = re.compile(r"\s*\(?[a-zà-ÿ]")
 
 
@@ -227,7 +221,7 @@ def _stands_alone(passage: Passage, text: str, folded: str) -> bool:
         not ENDED.search(text)
         or LEANS.match(folded.lstrip(_BULLETS))
         or _LOWER.match(text)
-        or _STUDY.search(folded)
+        or is_of_a_study(folded)
     )
 
 
@@ -237,7 +231,7 @@ def _is_of_a_trial(passage: Passage, text: str, section: str, subject: Subject) 
     """
     if passage.kind is not PassageKind.PROSE or section == "épidémiologie" or names_drug(subject):
         return False
-    return _STUDY.search(fold(text)) is not None
+    return is_of_a_study(fold(text))
 
 
 def _speaks_of(

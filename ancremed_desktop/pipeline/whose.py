@@ -7,7 +7,14 @@ import re
 from ancremed_desktop.domain.identifiers import SAFETY
 from ancremed_desktop.domain.plans import Subject
 from ancremed_desktop.pipeline.bearing import DOSE, LIMIT
-from ancremed_desktop.pipeline.population import Fit, ages, fit, groups, is_of_another_age
+from ancremed_desktop.pipeline.population import (
+    DEFAULTS,
+    Fit,
+    ages,
+    fit,
+    groups,
+    is_of_another_age,
+)
 from ancremed_desktop.pipeline.silences import DOSING
 from ancremed_desktop.text.normalise import fold
 
@@ -67,6 +74,17 @@ def whose(
     if _CHILD in asked and amount and not (LIMIT.search(folded) or ages(text)):
         return Fit.OTHER
     return stand
+
+
+def suits(
+    text: str, context: frozenset[str], section: str, subject: Subject, *, newborn: bool
+) -> bool:
+    """Whether a sentence may be told of the patients asked about where no section is asked: it
+    names them, or neither it nor the question is of special ones.
+    """
+    stand = whose(text, context, section, subject, newborn=newborn)
+    special = bool(subject.populations - DEFAULTS)
+    return stand is Fit.NAMED or (stand is Fit.GENERAL and not special)
 
 
 def gives_amount(text: str) -> bool:

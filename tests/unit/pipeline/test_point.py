@@ -192,3 +192,36 @@ def test_a_year_or_a_reference_is_no_figure(said: str, figure: bool) -> None:
 )
 def test_how_long_is_no_rhythm(text: str, told: bool) -> None:
     assert gives(text, Figure.LENGTH) is told
+
+
+def _of_a_document(text: str) -> MemoryIndex:
+    return MemoryIndex(
+        [*CARD, passage("HAS-marche", "Fibrose testique : marche encadrée", "", text, Silo.HAS)],
+        names={"fibrose testique": ("EDN-900",)},
+    )
+
+
+def test_sentences_in_a_row_of_one_passage_answer_together() -> None:
+    index = _of_a_document(
+        "Le podomètre est prêté au patient. La bonne adhésion se juge sur trois séances. "
+        "Le carnet de marche est relu par le kinésithérapeute."
+    )
+    draft = _draft("fibrose testique podomètre adhésion", index)
+    assert _texts(draft) == [
+        "Le podomètre est prêté au patient. La bonne adhésion se juge sur trois séances."
+    ]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "[Texte omis : du texte y est barré, voir l’original.]",
+        "Les participants ont été randomisés en deux bras, bras témoin compris.",
+        " ".join(["Le kinésithérapeute note la durée de chaque marche dans le carnet."] * 4),
+    ],
+)
+def test_sentences_apart_do_not(between: str) -> None:
+    index = _of_a_document(
+        f"Le podomètre est prêté au patient. {between} La bonne adhésion se juge sur trois séances."
+    )
+    assert not _texts(_draft("fibrose testique podomètre adhésion", index))
