@@ -16,7 +16,7 @@ from ancremed_desktop.pipeline.drafts import Draft
 from ancremed_desktop.pipeline.drug_classes import classes_in, narrowest_said
 from ancremed_desktop.pipeline.generate import quoted_as
 from ancremed_desktop.pipeline.harm import bars, is_of_the_drug, is_told_by_kind
-from ancremed_desktop.pipeline.harm_kinds import feared, kind_named
+from ancremed_desktop.pipeline.harm_kinds import feared, kind_done, kind_named
 from ancremed_desktop.pipeline.holding import holds, starts_a_word
 from ancremed_desktop.pipeline.patients import first_of_all
 from ancremed_desktop.pipeline.population import Fit, fit, groups
@@ -32,7 +32,8 @@ _HOW = frozenset(
     {"intraveineux", "intraveineuse", "orale", "oral", "voie", "adulte", "enfant", "dose", "autre"}
 )
 """Words of any dose."""
-_UNLESS = re.compile(r"\b(?:sauf|hors|excepte|hormis)\b")
+_UNLESS = re.compile(r"\b(?:sauf|hors|excepte|hormis|chez|en cas|dans|pendant|lors)\b")
+"""Ends what a drug is not given with."""
 _UNTOLD = "Ce que les fiches font devant {what} n’est pas montré\u00a0: la question n’en dit pas."
 
 
@@ -49,7 +50,18 @@ def barred_by_the_drug(card: Draft, of_drug: Draft) -> tuple[DraftAssertion, ...
     ]
     if not any(not is_of_the_drug(title, drugs) for title in titles.values()):
         return tuple(told)  # « le nom de l’anticoagulant est noté » gives none
-    return (*told, *(s for s in _assertions(of_drug) if _is_with_what_is_given(s.text, card)))
+    harms = [c for c in of_drug.plan.subject.beside if kind_done(c, drugs) is None]
+    return (*told, *(s for s in _assertions(of_drug) if _is_barred_there(s, harms, card)))
+
+
+def _is_barred_there(span: DraftAssertion, harms: Iterable[Concept], card: Draft) -> bool:
+    """Whether a sentence of a drug’s sources forbids it in a disease told (« la metformine est
+    contre-indiquée… infarctus récent »), or with something that the card gives.
+    """
+    named = span.section == _BARRED and forbids(span.text)
+    return _is_with_what_is_given(span.text, card) or (
+        named and any(holds(span.text, c) for c in harms)
+    )
 
 
 def with_all_that_is_barred(card: Draft, of_drug: Draft, index: PassageIndex) -> Draft:
@@ -107,7 +119,8 @@ def of_use_there(of_drug: Draft, card: Draft) -> Draft:
     told: whether to start the drug is not asked.
     """
     told = of_drug.plan.subject.beside
-    if any((kind := kind_named(c)) and feared(kind) is None for c in told):
+    drugs = of_drug.plan.subject.concepts
+    if any((kind := kind_done(c, drugs)) and feared(kind) is None for c in told):
         return of_drug
 
     def is_of_use(span: DraftSpan) -> bool:

@@ -44,6 +44,8 @@ _FORBIDS = re.compile(
     r"|\b(?:impos\w+|fait|font|justifi\w+) (?:(?:d.|l.)?arret|(?:de )?suspen)|\btraitement arrete"
 )
 """A contraindication, an advice against, or a rule to stop."""
+_OF_THE_CARD = re.compile(r"\b(?:non|pas) donnee?s? par cette fiche")
+"""What a card does not say of a drug forbids nothing."""
 
 
 class Bearing(IntEnum):
@@ -89,7 +91,7 @@ def dangers_first(sections: tuple[str, ...]) -> tuple[str, ...]:
 
 def forbids(text: str) -> bool:
     """Whether a sentence forbids a drug, advises against it or says when to stop it."""
-    return _FORBIDS.search(fold(text)) is not None
+    return _FORBIDS.search(_OF_THE_CARD.sub(" ", fold(text))) is not None
 
 
 def bearing(text: str, subject: Subject) -> Bearing:

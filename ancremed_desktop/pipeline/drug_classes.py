@@ -60,9 +60,7 @@ def narrowest_said(sentence: str) -> frozenset[str]:
 @lru_cache(maxsize=1_024)
 def classes_said(sentence: str) -> frozenset[str]:
     """The classes a sentence names in one word or more."""
-    lexicon = load_lexicon(RESOURCES / "lexicons")
-    hits = lexicon.hits(_WORD.findall(fold(sentence)))
-    return lexicon.classes & {f for h in hits for f in h.families}
+    return load_lexicon(RESOURCES / "lexicons").classes & kinds_said(sentence)
 
 
 def narrowest(named: frozenset[str]) -> frozenset[str]:
@@ -75,3 +73,16 @@ def wider(classes: frozenset[str]) -> frozenset[str]:
     """Some classes with those that hold one of them."""
     lexicon = load_lexicon(RESOURCES / "lexicons")
     return classes | lexicon.classes & {w for c in classes for w in lexicon.broader[c]}
+
+
+def wider_kinds(classes: frozenset[str]) -> frozenset[str]:
+    """What some classes are kinds of without being members (« héparine » of « HBPM »)."""
+    lexicon = load_lexicon(RESOURCES / "lexicons")
+    return frozenset(w for c in classes for w in lexicon.broader[c]) - lexicon.classes
+
+
+@lru_cache(maxsize=1_024)
+def kinds_said(sentence: str) -> frozenset[str]:
+    """All that a sentence names in one word or more, by its names in the lexicon."""
+    lexicon = load_lexicon(RESOURCES / "lexicons")
+    return frozenset(f for h in lexicon.hits(_WORD.findall(fold(sentence))) for f in h.families)

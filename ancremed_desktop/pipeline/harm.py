@@ -21,7 +21,12 @@ from ancremed_desktop.pipeline.asked_sections import OPTIONAL, REQUIRED
 from ancremed_desktop.pipeline.bearing import is_disease
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.case import forbids
-from ancremed_desktop.pipeline.drug_classes import narrowest_named, narrowest_said
+from ancremed_desktop.pipeline.drug_classes import (
+    kinds_said,
+    narrowest_named,
+    narrowest_said,
+    wider_kinds,
+)
 from ancremed_desktop.pipeline.harm_cards import (
     AT_ONCE,
     as_one,
@@ -34,6 +39,7 @@ from ancremed_desktop.pipeline.harm_kinds import (
     Kind,
     classes_of,
     feared,
+    kind_done,
     kind_named,
     kinds,
 )
@@ -71,7 +77,8 @@ _HAPPENS = re.compile(
 )
 _TOGETHER = re.compile(r"\binteract\w*|\bassoci\w*|\bcompatib\w*")
 _UNDER = (
-    r"\b(?:sous|ss|traitee?s? par|due?s? (?:a|au|aux|a la)|liee?s? (?:a|au|aux)|induite?s? par)\b"
+    r"\b(?:sous|ss|traitee?s? par|pren(?:d|ait|ant)|due?s? (?:a|au|aux|a la)"
+    r"|liee?s? (?:a|au|aux)|induite?s? par)\b"
 )
 _NEAR = r"[^.;?]{0,30}?"
 
@@ -126,7 +133,12 @@ def bars(text: str, drugs: Iterable[Concept]) -> bool:
 
 def names_taken(text: str, drugs: Iterable[Concept]) -> bool:
     """Whether a sentence names one of some drugs, or its class."""
-    return any(holds(text, d) or classes_of(d) & narrowest_said(text) for d in drugs)
+    return any(
+        holds(text, d)
+        or classes_of(d) & narrowest_said(text)
+        or not wider_kinds(classes_of(d)).isdisjoint(kinds_said(text))
+        for d in drugs
+    )
 
 
 def is_told_by_kind(harm: Concept) -> bool:
@@ -177,7 +189,7 @@ def _told(
         match = kind.said.search(folded)
         if match and (under or kind.is_done_by(drugs)):
             own = _own_cards(kind, others, subject, index)
-            if own and kind.name == POISONING:
+            if own and (kind.name == POISONING or not kind.is_done_by(drugs)):
                 return own  # « intoxication au CO sous apixaban » is no overdose of it
             of_kind = cards_of_kind(kind, drugs, subject, index)
             return kind.as_told(match[0]), joined(of_kind, own[1] if own else None)
@@ -274,7 +286,7 @@ def _is_undone(harm: Concept, drugs: Sequence[Concept], index: PassageIndex) -> 
     of as a sign of that (« une bradycardie sous digoxine fait suspecter un surdosage »); of a fall,
     or of a disease, it is not.
     """
-    kind = kind_named(harm)
+    kind = kind_done(harm, drugs)
     if kind is not None:
         return feared(kind) is None
     poison = next(k for k in kinds() if k.name == POISONING)

@@ -56,6 +56,14 @@ def kind_named(concept: Concept) -> Kind | None:
     return next((k for k in kinds() if k.said.search(concept.phrases[0])), None)
 
 
+def kind_done(harm: Concept, drugs: Sequence[Concept]) -> Kind | None:
+    """The kind of what went wrong, where one of some drugs does it: a bleeding under lithium is a
+    disease like another.
+    """
+    kind = kind_named(harm)
+    return kind if kind is not None and kind.is_done_by(drugs) else None
+
+
 def feared(kind: Kind) -> Kind | None:
     """What is feared of a kind, where that is not itself: bleeding, of a fall."""
     return None if kind.cards == kind.name else next(k for k in kinds() if k.name == kind.cards)

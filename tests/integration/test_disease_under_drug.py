@@ -41,6 +41,10 @@ def _sources(answer: Answer) -> set[str]:
         ("EP sous Eliquis", "apixaban est contre-indiqué en association avec un autre"),
         ("méningite sous Eliquis", "ponction lombaire est contre-indiquée"),
         ("asthme aigu sous bisoprolol", "bêtabloquants, même cardiosélectifs"),
+        ("AVC sous Lovenox", "héparine à dose curative"),
+        ("infarctus patient prenant de la coumadine", "fibrinolyse de l’infarctus est contre"),
+        ("infarctus sous metformine", "hypoxie tissulaire"),
+        ("bradycardie sous amiodarone", "bradycardie sinusale"),
         ("hyperkaliémie sous digoxine", "sels de calcium intraveineux sont contre-indiqués"),
     ],
 )
@@ -122,3 +126,19 @@ def test_a_child_with_hypoglycaemia_gets_no_adult_line(service: AskService, ques
     shown = _shown(service.ask(question))
     assert any("glucose a 10" in quote and "ml/kg" in quote for _s, quote in shown)
     assert not any("l’adulte" in quote or "3 morceaux" in quote for _s, quote in shown)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "insuffisance surrénale aiguë sous Eliquis",
+        "insuffisance surrénale aiguë sous corticoïdes",
+        "acidocétose sous ramipril",
+        "hémorragie digestive sous lithium",
+        "hypoglycémie sous corticoïdes",
+    ],
+)
+def test_a_drug_that_bars_nothing_there_forbids_nothing(service: AskService, question: str) -> None:
+    shown = _shown(service.ask(question))
+    assert shown[0][0] == "gestes immédiats"
+    assert not any(section in ("contre-indications", "antidote") for section, _q in shown)
