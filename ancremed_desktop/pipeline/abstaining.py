@@ -42,21 +42,20 @@ _UNTOLD = re.compile(
 )
 
 
-def told_after_all(reason: str, passages: Iterable[Passage]) -> bool:
-    """Whether one sentence of a passage names all that an abstention names, and tells it."""
+def told_by(reason: str, passages: Iterable[Passage]) -> tuple[Passage, str] | None:
+    """The passage and the sentence of it that names all that an abstention names, and tells it."""
     wanted = [m for m in parse(reason).mentions if not m.neutral and not m.key.startswith(_FRAME)]
     asked = fold(reason)
     dimensions = next((d for pattern, d in _ASKED if pattern.search(asked)), frozenset[str]())
     if not wanted or not (dimensions or _THRESHOLD.search(asked) or _ACTING.search(asked)):
-        return False
-    return any(
-        _tells(
-            parse(p.text[s:e]), parse(f"{p.origin_title}\n{p.heading}"), wanted, asked, dimensions
-        )
-        for p in passages
-        if not p.superseded
-        for s, e in sentence_spans(p.text)
-    )
+        return None
+    for passage in passages:
+        label = parse(f"{passage.origin_title}\n{passage.heading}")
+        for start, end in sentence_spans(passage.text) if not passage.superseded else ():
+            sentence = passage.text[start:end]
+            if _tells(parse(sentence), label, wanted, asked, dimensions):
+                return passage, sentence
+    return None
 
 
 def _tells(

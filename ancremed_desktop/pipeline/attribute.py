@@ -17,8 +17,9 @@ from ancremed_desktop.domain.spans import (
     DropReason,
     Narrative,
 )
-from ancremed_desktop.pipeline.abstaining import told_after_all
+from ancremed_desktop.pipeline.abstaining import told_by
 from ancremed_desktop.ports import EntityMention
+from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.markers import unquotable_spans
 from ancremed_desktop.text.matching import content_count, find_quotes, nearest_sentence, tokenise
 from ancremed_desktop.text.narrative import narrative_leaks
@@ -57,12 +58,14 @@ class _Refused(Exception):  # noqa: N818 - control flow inside this module, neve
         reason: DropReason,
         detail: str,
         differing: tuple[tuple[int, int], ...] = (),
+        nearest: str = "",
     ) -> None:
         super().__init__(detail)
         self.stage = stage
         self.reason = reason
         self.detail = detail
         self.differing = differing
+        self.nearest = nearest
 
 
 def attribute(
@@ -92,10 +95,10 @@ def _check(draft: DraftSpan, context: GateContext) -> AnchoredSpan:
         _check_text(draft.section, "la section")
         _check_text(draft.reason, "le motif")
         _check_narrative(draft.reason)
-        if told_after_all(draft.reason, context.passages.values()):
-            raise _Refused(
-                "context", DropReason.FALSE_ABSTENTION, "Une source retrouvée le dit pourtant."
-            )
+        if told := told_by(draft.reason, context.passages.values()):
+            passage, sentence = told
+            detail = f"Un passage retrouvé en parle{NBSP}: «{NBSP}{passage.origin_title}{NBSP}»."
+            raise _Refused("context", DropReason.FALSE_ABSTENTION, detail, nearest=sentence)
         return draft
     if not isinstance(draft, DraftAssertion):
         raise _Refused("schema", DropReason.SCHEMA, "Type de segment inconnu.")
@@ -271,6 +274,7 @@ def _dropped(draft: DraftSpan, refusal: _Refused, context: GateContext) -> Dropp
     urn = draft.source_urn if isinstance(draft, DraftAssertion) else ""
     passage = context.passages.get(urn)
     shown = passage is not None and refusal.stage not in {"schema", "context"}
+    nearest = nearest_sentence(passage.text, draft_text(draft)) if passage and shown else ""
     return DroppedSpan(
         span_text=nfc(str(text or "")),
         section=draft.section,
@@ -278,7 +282,7 @@ def _dropped(draft: DraftSpan, refusal: _Refused, context: GateContext) -> Dropp
         reason=refusal.reason,
         detail=refusal.detail,
         source_urn=str(urn),
-        nearest=nearest_sentence(passage.text, draft_text(draft)) if passage and shown else "",
+        nearest=refusal.nearest or nearest,
         differing=refusal.differing,
     )
 

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from ancremed_desktop.domain.answers import AnswerSpan, AnswerStatus
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.plans import RetrievalPlan
-from ancremed_desktop.domain.spans import Abstention, DroppedSpan, Narrative, VerifiedAssertion
+from ancremed_desktop.domain.spans import (
+    Abstention,
+    DroppedSpan,
+    DropReason,
+    Narrative,
+    VerifiedAssertion,
+)
 from ancremed_desktop.pipeline.interactions import unlisted
 from ancremed_desktop.pipeline.nothing_new import NOT_FOUND, SAID_ABOVE
 
@@ -52,6 +58,11 @@ EMERGENCY = (
 )
 OFF_CORPUS = "Non trouvé : le corpus indexé ne contient aucun passage sur ce sujet."
 _BLOCKED = "Les extraits trouvés n’ont pas passé le contrôle d’attribution."
+_SPOKEN_OF = (
+    "Rien n’est montré ici : aucun extrait de la section n’y répond de façon sûre, mais un autre "
+    "passage trouvé parle de ce cas."
+)
+"""Of a section said to be silent while a passage tells: neither of them is claimed."""
 
 
 def compose(
@@ -69,7 +80,8 @@ def compose(
         return AnswerStatus.ABSTENTION, tuple(
             Abstention(section=s, reason=reason) for s in plan.sections
         )
-    blocked = {d.section for d in dropped}
+    blocked = {d.section for d in dropped if d.reason is not DropReason.FALSE_ABSTENTION}
+    spoken_of = {d.section for d in dropped} - blocked
     ordered: list[AnswerSpan] = []
     for section in plan.sections:
         own = [s for s in spans if _section(s) == section]
@@ -78,8 +90,11 @@ def compose(
             own += [Abstention(section=section, reason=reason) for reason in reasons]
         if dropped:
             own = [s for s in own if not _is_above(s)]  # what it speaks of may be what was dropped
+        if section in blocked and not any(isinstance(s, VerifiedAssertion) for s in own):
+            own = [s for s in own if not isinstance(s, Narrative)]  # it introduced what was dropped
         if not any(isinstance(s, VerifiedAssertion | Abstention) or _is_above(s) for s in own):
-            reason = _BLOCKED if section in blocked else NOT_FOUND
+            reason = _SPOKEN_OF if section in spoken_of else NOT_FOUND
+            reason = _BLOCKED if section in blocked else reason
             own.append(Abstention(section=section, reason=reason))
         ordered += own
     answered = any(isinstance(s, VerifiedAssertion) for s in ordered)

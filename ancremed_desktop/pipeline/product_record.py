@@ -46,6 +46,16 @@ _ASKED: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
 _ALSO = f"{NBSP}; "
 """Between two substances of a composition."""
 _DOSSIER = re.compile(r"\bdossier (CT-?\d+)")
+_LEVEL = re.compile(
+    r"\(a?smr\) .*? : (?:important|modere|faible|insuffisant|i|ii|iii|iv|v)\b(?: \(|,)"
+)
+"""The first sentence, folded, of an opinion that gives a level: others are « commentaires »."""
+_NEWER = re.compile(r"\bUn avis A?SMR plus récent, du [^.]*?, existe pour [^.]*\.")
+_ORDER = (
+    "Avis de la commission de la Transparence qui donnent un niveau, du plus récent au plus "
+    "ancien, puis ceux sans niveau. Chacun vaut pour l’indication qu’il nomme, et un avis ancien "
+    "peut avoir été remplacé par un plus récent."
+)
 _PRINCEPS = re.compile(r"\best le princeps\b")
 _NOTHING = {
     _GENERICS: f"La base indexée ne range ce médicament dans aucun groupe générique{NBSP}: cela ne "
@@ -86,7 +96,13 @@ def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> Direc
         topic=TopicClass.PHARMACOLOGY,
         done="Base publique des médicaments consultée.",
     )
-    return look_up.answer(plan, plan.subject.label, passages, message, nothing=nothing)
+    shows = _shows if section == _OPINIONS else bool
+    return look_up.answer(plan, plan.subject.label, passages, message, shows, nothing=nothing)
+
+
+def _shows(paragraph: str) -> bool:
+    """Whether a paragraph of an opinion says something that the message above does not."""
+    return _NEWER.fullmatch(paragraph.strip()) is None
 
 
 def _drug(plan: RetrievalPlan) -> Concept | None:
@@ -148,7 +164,9 @@ def _of_records(found: list[Passage], slugs: Sequence[str]) -> tuple[tuple[Passa
 
 
 def _opinions(found: list[Passage], slugs: Sequence[str]) -> tuple[tuple[Passage, ...], str]:
-    """Opinions, newest first, each once however many products it is about."""
+    """Opinions that give a level first, then newest first, each once however many products it is
+    about.
+    """
     opinions: list[tuple[Passage, ...]] = []
     for passage in found:
         dossier = _DOSSIER.search(passage.text)
@@ -157,6 +175,7 @@ def _opinions(found: list[Passage], slugs: Sequence[str]) -> tuple[tuple[Passage
             continue
         opinions.append((passage,))
     opinions.sort(key=lambda o: o[0].regulatory_date, reverse=True)
+    opinions.sort(key=lambda o: _LEVEL.search(fold(o[0].text)) is None)
     once: dict[tuple[str, str], tuple[Passage, ...]] = {}
     for opinion in opinions:
         once.setdefault(_said(opinion[0]), opinion)
@@ -167,12 +186,13 @@ def _opinions(found: list[Passage], slugs: Sequence[str]) -> tuple[tuple[Passage
         for o in [o for o in fresh if _slug(o[0]) == slug][: MAX_OPINIONS // len(slugs)]
     ]
     left = len(fresh) - len(shown)
-    message = "Avis de la commission de la Transparence, du plus récent au plus ancien."
+    message = _ORDER
     if left:
-        message += f" Avis plus anciens, non montrés{NBSP}: {left}."
+        message += f" Autres avis, non montrés{NBSP}: {left}."
     return tuple(p for opinion in shown for p in opinion), message if shown else ""
 
 
 def _said(record: Passage) -> tuple[str, str]:
     """What a record says, whichever product it is written for (« liste I »)."""
-    return _slug(record), fold(record.text).replace(fold(record.origin_title), "")
+    text = fold(_NEWER.sub("", record.text)).replace(fold(record.origin_title), "")
+    return _slug(record), " ".join(text.split())

@@ -45,6 +45,7 @@ from ancremed_desktop.pipeline.plain_values import plain_values
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.product_notice import product_notice
 from ancremed_desktop.pipeline.routes import unsaid_route
+from ancremed_desktop.pipeline.said_once import said_once
 from ancremed_desktop.pipeline.succession import age_notice, succession_notice
 from ancremed_desktop.pipeline.told_values import unanswered_notice
 from ancremed_desktop.pipeline.understand import understand
@@ -137,6 +138,8 @@ def first_answer(
         return FirstAnswer(answer=_off_topic(question, plan, engine, clock))
     if calculations or not _asks_formula(question, engine.lexicon):
         ordered = _without_empty_formula(_of_calculated(ordered, calculations), calculations)
+    ordered, lacking = said_once(ordered)
+    unanswered = " ".join(filter(None, (_unanswered(question, plan, ordered), lacking)))
     cited = cited_sources(ordered, engine.index)
     made = Answer(
         status=status,
@@ -150,7 +153,7 @@ def first_answer(
         timings_ms=(),
         index=engine.index.identity(),
         stop_reason=evidence.stop_reason,
-        message=_first_words(question, draft, cited, engine, _unanswered(question, plan, ordered)),
+        message=_first_words(question, draft, cited, engine, unanswered),
         partial=partial_lists(ordered, engine.index),
     )
     closed = calculated or bool(plan.notice) or draft.own is not None or evidence.off_corpus

@@ -146,7 +146,8 @@ def _verified(
         if not isinstance(span, AnchoredAssertion):
             kept.append(span)
             continue
-        verbatim = nfc(span.draft.text).strip() == span.quote.strip()
+        # Sources hold decomposed accents too, as texts of some systems do.
+        verbatim = nfc(span.draft.text).strip() == nfc(span.quote).strip()
         if verbatim or paraphrase_allowed:
             judgement = _judge(span, worker, cancel, timeout_s)
         else:

@@ -8,12 +8,12 @@ from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.documents import Source
 from ancremed_desktop.domain.identifiers import SourceStatus
 from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.services.answer_blocks import section_of
 from ancremed_desktop.services.calculation_text import NOTICE
 from ancremed_desktop.services.export import (
     nested_list,
     places,
     quote_lines,
-    section_of,
     source_words,
 )
 from ancremed_desktop.text.french import french_date

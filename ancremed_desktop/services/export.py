@@ -12,6 +12,7 @@ from ancremed_desktop.domain.formulas import CalculationRequest
 from ancremed_desktop.domain.identifiers import PassageKind, Silo, SourceStatus
 from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
+from ancremed_desktop.services.answer_blocks import blocks
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.services.model_text import marks, record_lines
 from ancremed_desktop.text.articles import label_of, spoken
@@ -207,33 +208,30 @@ def readings(answer: Answer) -> list[str]:
 def _span_lines(answer: Answer) -> list[str]:
     numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
     marked = marks(answer)
+    shown = {id(span): answer.parts_after(n) for n, span in enumerate(answer.spans)}
     lines: list[str] = []
-    section = ""
-    missing: dict[str, list[str]] = {}
-    for position, span in enumerate(answer.spans):
-        if isinstance(span, Abstention):
-            missing.setdefault(span.reason, []).append(span.section)
-            continue
-        own = section_of(span)
-        if own != section:
-            section = own
-            mark = f" ({marked[section]})" if section in marked else ""
-            lines += ["", f"{_capital(section)}{mark}"]
-        if isinstance(span, VerifiedAssertion):
-            passage = span.anchored.passage
-            place = "".join(f", {part}" for part in places(passage))
-            first, *items = quote_lines(span)
-            lines.append(f"  • {first}")
-            lines += [f"      – {item}" for item in items]
-            lines[-1] += f" [{numbers[passage.source_key]}{place}]"
-            if not span.verbatim:
-                lines.append(f"    {source_words(span)}")
-            lines += [f"    ({part})" for part in answer.parts_after(position)]
-        else:
-            lines.append(no_break(f"  {span.text}"))
-    for reason, sections in missing.items():
-        lines += ["", f"{_capital(', '.join(sections))}", no_break(f"  – {reason}")]
+    for block in blocks(answer.spans):
+        section = ", ".join(block.sections)
+        mark = f" ({marked[section]})" if section in marked else ""
+        lines += ["", f"{_capital(section)}{mark}"]
+        lines += [no_break(f"  – {line}") for line in block.reason.splitlines()]
+        for span in block.spans:
+            lines += _lines_of_span(span, numbers)
+            lines += [f"    ({part})" for part in shown[id(span)]]
     return lines
+
+
+def _lines_of_span(span: AnswerSpan, numbers: dict[str, int]) -> list[str]:
+    if isinstance(span, Abstention):
+        return [no_break(f"  – {span.reason}")]
+    if not isinstance(span, VerifiedAssertion):
+        return [no_break(f"  {span.text}")]
+    passage = span.anchored.passage
+    place = "".join(f", {part}" for part in places(passage))
+    first, *items = quote_lines(span)
+    lines = [f"  • {first}", *(f"      – {item}" for item in items)]
+    lines[-1] += f" [{numbers[passage.source_key]}{place}]"
+    return lines if span.verbatim else [*lines, f"    {source_words(span)}"]
 
 
 def quote_lines(span: VerifiedAssertion) -> list[str]:
@@ -324,8 +322,3 @@ def headings_of(passage: Passage) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def section_of(span: AnswerSpan) -> str:
-    """The section a span is shown under."""
-    return span.anchored.draft.section if isinstance(span, VerifiedAssertion) else span.section

@@ -6,7 +6,7 @@ import pytest
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import Silo
-from ancremed_desktop.pipeline.abstaining import told_after_all
+from ancremed_desktop.pipeline.abstaining import told_by
 
 TEXT = (
     "La fictivine est débutée à la dose de charge de 300 mg par voie orale. "
@@ -28,7 +28,7 @@ def told(reason: str) -> bool:
         source_identifier="reco-x",
         text=TEXT,
     )
-    return told_after_all(reason, (passage,))
+    return told_by(reason, (passage,)) is not None
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import threading
 import time
+import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from fakes.gate_drafts import DRAFT, PASSAGE, URN, changed
@@ -112,6 +114,30 @@ def test_supported_is_shown_and_order_is_kept() -> None:
     assert [type(s) for s in kept] == [Narrative, VerifiedAssertion, Narrative]
     assert isinstance(kept[1], VerifiedAssertion)
     assert kept[1].verbatim
+
+
+def test_decomposed_accents_of_a_source_are_its_words() -> None:
+    whole = anchored()
+    passage = replace(whole.passage, text=unicodedata.normalize("NFD", "Le médicament est donné."))
+    text = unicodedata.normalize("NFC", passage.text)
+    span = replace(
+        whole,
+        draft=replace(whole.draft, text=text),
+        passage=passage,
+        char_start=0,
+        char_end=len(passage.text),
+    )
+    assert span.quote != text
+    kept, dropped = verify(
+        (span,),
+        Fake(lambda: SUPPORTED),
+        cancel=CancelToken(),
+        paraphrase_allowed=False,
+        timeout_s=5,
+    )
+    assert not dropped
+    assert isinstance(kept[0], VerifiedAssertion)
+    assert kept[0].verbatim
 
 
 def test_a_paraphrase_waits_for_a_qualified_verifier() -> None:

@@ -9,11 +9,13 @@ from fakes.memory_index import MemoryIndex, passage
 
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import PassageKind, Silo
+from ancremed_desktop.domain.spans import DraftAssertion
 from ancremed_desktop.pipeline import product_record
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.lexicon import load_lexicon
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.understand import understand
+from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.settings.paths import RESOURCES
 
 LEXICON = load_lexicon(RESOURCES / "lexicons")
@@ -122,6 +124,25 @@ def test_a_mixture_does_not_speak_for_a_substance_that_is_sold_alone() -> None:
     found = _asked("rupture de norvexine ?")
     assert found is not None
     assert found.evidence.urns == frozenset()
+
+
+def test_opinions_without_a_level_come_last_and_newer_ones_are_not_told_again() -> None:
+    newer = "Un avis SMR plus récent, du 8 juillet 2020, existe pour NORVEX 5 mg, comprimé."
+    old = _opinion(FIVE, "smr-2", "important", "2018-01-24", "16066")
+    told = replace(old, text=old.text.replace("\n", f"\n{newer}\n", 1))
+    again = _opinion(TEN, "smr-1", "important", "2018-01-24", "16066")
+    index = MemoryIndex(
+        [_opinion(FIVE, "smr-1", "commentaires", "2020-07-08", "18245"), told, again],
+        names={"norvex": (FIVE, TEN)},
+    )
+    question = understand("SMR du Norvex", index, LEXICON)
+    found = product_record.asked(question, make_plan(question, index, LEXICON), index)
+    assert found is not None
+    (section,) = found.evidence.sections
+    assert [h.passage.regulatory_date for h in section.hits] == ["2018-01-24", "2020-07-08"]
+    quoted = [span.text for span in quote_whole(found) if isinstance(span, DraftAssertion)]
+    assert any("important" in text for text in quoted)
+    assert newer not in quoted
 
 
 def test_older_opinions_are_counted() -> None:

@@ -10,7 +10,7 @@ from ancremed_desktop import app
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.services.anki import answer_to_anki
-from ancremed_desktop.services.export import section_of
+from ancremed_desktop.services.answer_blocks import section_of
 
 
 @pytest.fixture(scope="module")
