@@ -11,6 +11,7 @@ from ancremed_desktop.domain.identifiers import PassageKind
 from ancremed_desktop.domain.plans import PlanMode
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.pipeline.cards import of_cards
+from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch
 from ancremed_desktop.pipeline.retrieve import ranked_hits, ranked_request
@@ -20,6 +21,8 @@ _Place = tuple[str, str, int | None]
 _SHOWN = frozenset({AnswerStatus.ANSWER, AnswerStatus.ABSTENTION})
 _MOST = 3
 _BESIDE = 1
+_LABELS = "CIM10-"
+"""Labels of the ICD name diseases and say nothing of them."""
 _LOOKED_AT = 6
 _COVERAGE = 0.6
 """Share of the words of a question, by rarity, below which a passage has nothing to do with it:
@@ -46,7 +49,16 @@ def nearby(
         return ()
     request = ranked_request(question, index, lexicon, limit=_LOOKED_AT)
     hits = ranked_hits(question, request, index, meaning)
-    held = [h.passage for h in hits if h.coverage >= _COVERAGE]
+    held = [
+        h.passage
+        for h in hits
+        if h.coverage >= _COVERAGE
+        and not h.passage.source_identifier.startswith(_LABELS)
+        and any(
+            holds(f"{h.passage.origin_title} {h.passage.heading} {h.passage.text}", c)
+            for c in subject.concepts
+        )
+    ]
     named = list(of_cards(subject.concepts, index))
     keys = {p.source_key for p in named}
     found = [p for p in held if p.source_key in keys]
@@ -68,4 +80,6 @@ def _others(passages: Iterable[Passage], shown: set[_Place]) -> Iterator[Passage
 
 
 def _place(passage: Passage) -> _Place:
-    return passage.source_key, passage.heading, passage.page_number
+    """Objectives of one item of the EDN count once: their heading does not tell them apart."""
+    listed = passage.kind is PassageKind.OBJECTIVE
+    return passage.source_key, "" if listed else passage.heading, passage.page_number

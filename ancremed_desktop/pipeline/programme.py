@@ -18,10 +18,16 @@ from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.normalise import fold
 
 ASKED = "Voici ce que le programme de l’EDN demande de savoir : ce n’est pas la réponse clinique."
+NEAREST = (
+    "Voici les objectifs du programme de l’EDN les plus proches de la question : ce n’est pas la "
+    "réponse clinique."
+)
 INSTEAD = (
     "Le corpus indexé ne contient pas la réponse. Le programme de l’EDN, lui, demande de savoir :"
 )
 MAX_ITEMS = 3
+LEAST_COVERAGE = 0.5
+"""Share of the words of a question, by rarity, that an objective near to it holds."""
 _EDN = LookUp(
     section=PROGRAMME,
     silo=Silo.EDN,
@@ -36,22 +42,51 @@ _ABOUT_PROGRAMME = re.compile(
     r"|\b(?:edn|ecni?|r2c)\b|\b(?:du|au) programme\b(?! d)"
     r"|\bobjectifs? (?:sur|attendus?|pedagogiques?|d.apprentissage|de connaissances?)\b"
     r"|\bobjectifs? (?:de l.|des? )items?\b"
-    r"|\bitems? (?:n[o°]? ?)?\d+\b.*\brang [abc]\b|\brang [abc]\b.*\bitems? (?:n[o°]? ?)?\d"
+    r"|\brang [abc]\b|\brang\W*$|\bquel rang\b|\bnumeros? (?:d.|de l.)?items?\b"
+    r"|\bitems?(?: n[o°]?)?\W*$|\ble programme\b(?! d)"
 )
 _NUMBERED = re.compile(r"\bitems? (?:n[o°]? ?)?\d")
 _RANK = re.compile(r"\brang ([abc])\b")
+_ANY_RANK = re.compile(r"\brang (?:a ?(?:ou|/) ?b|b ?(?:ou|/) ?a)\b")
+"""« rang A ou B ? » asks which."""
 _TO_KNOW = re.compile(r"\b(?:faut[- ]il|doit[- ]on|a) (?:savoir|connaitre)\b")
 _SAID = frozenset(
-    "programme attendu attendus connaissance connaissances matiere matieres rattache".split()
+    "programme attendu attendus connaissance connaissances matiere matieres rattache numero "
+    "numeros objectif objectifs".split()
 )
 """Words that ask about the programme, not about a subject."""
+_ABOUT_WORDS = re.compile(
+    r"\b(?:programmes?|numeros?|items?|n[o°]|rang|objectifs?|quels?|parlent?|edn|ecni?|r2c)\b"
+)
 
 
 def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> DirectAnswer | None:
     """The objectives of the items a question about the programme names, else ``None``."""
     if not _ABOUT_PROGRAMME.search(fold(question.text)):
         return None
-    return _answer(question, plan, tuple(_objectives(plan, index)), ASKED)
+    whole = tuple(_objectives(plan, index))
+    if whole:
+        return _answer(question, plan, whole, ASKED)
+    return _answer(question, plan, _nearest(plan, index), NEAREST)
+
+
+def _nearest(plan: RetrievalPlan, index: PassageIndex) -> tuple[Passage, ...]:
+    """The objectives that hold most of the question, of the item of the first: « valve mécanique »
+    is « prothèses vasculaires » there.
+    """
+    if plan.search is None:
+        return ()
+    query = _ABOUT_WORDS.sub(" ", plan.search.query)
+    hits = index.search(replace(plan.search, query=query, silos=(Silo.EDN,)))
+    found = [
+        h.passage
+        for h in hits
+        if h.passage.kind is PassageKind.OBJECTIVE
+        and h.coverage >= LEAST_COVERAGE
+        and not h.passage.superseded
+        and any(holds(f"{h.passage.origin_title} {h.passage.text}", c) for c in _wanted(plan))
+    ]
+    return tuple(p for p in found if p.source_identifier == found[0].source_identifier)
 
 
 def _of_ranks(text: str, ranks: frozenset[str]) -> bool:
@@ -92,8 +127,13 @@ def _objectives(plan: RetrievalPlan, index: PassageIndex) -> Iterator[Passage]:
                 yield passage
 
 
+def _wanted(plan: RetrievalPlan) -> list[Concept]:
+    """What a question names beside the programme itself."""
+    return [c for c in plan.subject.concepts if not _SAID.issuperset(c.phrases[:1])]
+
+
 def _holds_all(passage: Passage, plan: RetrievalPlan) -> bool:
-    wanted = [c for c in plan.subject.concepts if not _SAID.issuperset(c.phrases[:1])]
+    wanted = _wanted(plan)
     text = f"{passage.origin_title} {passage.text}"
     return (
         passage.kind is PassageKind.OBJECTIVE
@@ -115,10 +155,9 @@ def _strangers(
     if not _NUMBERED.search(fold(question.text)):
         return []
     texts = [f"{p.origin_title} {p.text}" for p in passages]
-    asked = (c for c in plan.subject.concepts if not _SAID.issuperset(c.phrases[:1]))
     return [
         c
-        for c in asked
+        for c in _wanted(plan)
         if not any(map(_ITEM.fullmatch, c.identifiers)) and not any(holds(t, c) for t in texts)
     ]
 
@@ -128,7 +167,8 @@ def _answer(
 ) -> DirectAnswer | None:
     if not passages:
         return None
-    ranks = frozenset(_RANK.findall(fold(question.text)))
+    folded = fold(question.text)
+    ranks = frozenset(() if _ANY_RANK.search(folded) else _RANK.findall(folded))
     if ranks:
         letters = " et ".join(sorted(r.upper() for r in ranks))
         message = f"{message} Seuls les objectifs de rang {letters} sont montrés."

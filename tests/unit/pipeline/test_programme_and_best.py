@@ -8,6 +8,7 @@ import pytest
 from fakes.memory_index import MemoryIndex, passage
 
 from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.evidence import SearchHit, SearchRequest
 from ancremed_desktop.domain.identifiers import ANSWER, PROGRAMME, PassageKind, Silo
 from ancremed_desktop.domain.plans import RetrievalPlan
 from ancremed_desktop.pipeline import programme
@@ -17,6 +18,7 @@ from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.relevance import quotable
 from ancremed_desktop.pipeline.understand import understand
 from ancremed_desktop.settings.paths import RESOURCES
+from ancremed_desktop.text.words import content_words
 
 LEXICON = load_lexicon(RESOURCES / "lexicons")
 
@@ -107,6 +109,40 @@ def test_a_rank_that_is_asked_leaves_the_other_out(raw: str, rank: str, shown: b
     assert f"rang {rank} sont montrés" in found.message
     assert found.shows("Objectif de connaissance (rang A, item 163) : les signes.") is shown
     assert found.shows("L’item 163 s’intitule « Coqueluche ».")
+
+
+@pytest.mark.parametrize(
+    "raw", ["coqueluche numéro item", "numero item coqueluche", "coqueluche rang A", "coqueluche item n°",
+            "coqueluche quel rang", "qu’attend le programme sur la coqueluche ?"],
+)  # fmt: skip
+def test_the_programme_is_asked_in_notes_too(raw: str) -> None:
+    assert _asked(raw) == ["Connaître la transmission.", "Connaître les signes."]
+
+
+class _Covering(MemoryIndex):
+    """Says of each hit which share of the query it holds."""
+
+    def search(self, request: SearchRequest) -> tuple[SearchHit, ...]:
+        wanted = len(content_words(request.query)) or 1
+        return tuple(replace(h, coverage=h.score / wanted) for h in super().search(request))
+
+
+def test_the_nearest_objectives_stand_for_an_item_that_has_another_name() -> None:
+    index = _Covering(
+        [
+            _objective("EDN-153", "Prothèses vasculaires", "", "Connaître l’INR cible des valves."),
+            _objective("EDN-153", "Prothèses vasculaires", "suivi", "Connaître le suivi."),
+        ],
+        extra_words=("mécanique", "permis"),
+    )
+
+    def nearest(raw: str) -> list[str]:
+        question = understand(raw, index, LEXICON)
+        found = programme.asked(question, make_plan(question, index, LEXICON), index)
+        return [h.passage.text for s in found.evidence.sections for h in s.hits] if found else []
+
+    assert nearest("INR valves mécanique quel item") == ["Connaître l’INR cible des valves."]
+    assert nearest("permis mécanique quel item") == []
 
 
 def test_a_question_of_care_is_never_answered_by_the_programme() -> None:
