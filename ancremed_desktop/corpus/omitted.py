@@ -9,6 +9,8 @@ from ancremed_desktop.text.visible import visible
 
 STRUCK = "du texte y est barré"
 HIDDEN = "du texte y est caché"
+UNDECIDED = "sa mise en forme ne permet pas de savoir s’il est visible"
+FOLDED = "il est dans une partie repliée, à enregistrer dépliée"
 STYLED = "la feuille de style y ajoute des mots"
 CUT = "le bord de la page le coupe"
 SHIFTED = "un exposant ou un indice n’y a pas d’écriture sans mise en forme"

@@ -14,7 +14,8 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import qn
 from lxml import etree
 
-from ancremed_desktop.corpus.local.unseen import Colour, is_lost
+from ancremed_desktop.corpus.local.css_colours import Colour
+from ancremed_desktop.corpus.local.unseen import is_lost
 
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _WORD_2010 = "{http://schemas.microsoft.com/office/word/2010/wordml}"

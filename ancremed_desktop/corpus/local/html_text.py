@@ -15,7 +15,7 @@ from ancremed_desktop.corpus.local.style import Styles
 from ancremed_desktop.corpus.local.table import Cell, cell_text, table_pieces
 from ancremed_desktop.corpus.local.withheld import withheld
 from ancremed_desktop.corpus.local.wording import decode, tidy
-from ancremed_desktop.corpus.omitted import PICTURED, QUOTED, SHIFTED
+from ancremed_desktop.corpus.omitted import FOLDED, PICTURED, QUOTED, SHIFTED
 from ancremed_desktop.corpus.pdf.page_text import PageRefusal
 from ancremed_desktop.errors import BadFileError, reason_of
 from ancremed_desktop.text.announcing import is_title
@@ -102,6 +102,9 @@ class _Page:
             raise BadFileError("page HTML trop profondément imbriquée")
         if _is_left_out(element):
             return
+        if _is_folded(element):
+            yield from self._folded(element, item, depth)
+            return
         level = _level(element)
         if self._styles.objection(element) or level:
             words = _Words()
@@ -129,6 +132,17 @@ class _Page:
                 self._inline(child, words, depth + 1, raw=raw)
             words.parts.append(_text(child.tail, raw=raw))
         yield from _flushed(words, item)
+
+    def _folded(self, element: html.HtmlElement, item: _Item, depth: int) -> Iterator[Found]:
+        """The line of a folded part that shows, and what stands for the rest."""
+        rest = _Words(parts=[_text(element.text)], why=FOLDED)
+        for child in element:
+            if child.tag == "summary":
+                yield from self.walk(child, item, depth + 1)
+            else:
+                self._inline(child, rest, depth + 1)
+            rest.parts.append(_text(child.tail))
+        yield from _flushed(rest, item)
 
     def _list(self, element: html.HtmlElement, item: _Item, depth: int) -> Iterator[Found]:
         start = element.get("start", "")
@@ -183,6 +197,7 @@ class _Page:
             inner.parts = [" (", *inner.parts, ") "]
         if inner.lines():
             inner.why = inner.why or self._styles.objection(element)
+            inner.why = inner.why or (FOLDED if _is_folded(element) else "")
             if where := self._styles.shift(element):
                 self._shift(inner, "".join(words.parts[-2:]), low=where == "sub")
         words.parts += inner.parts
@@ -305,6 +320,11 @@ def _text(text: str | None, *, raw: bool = False) -> str:
 def _is_left_out(element: html.HtmlElement) -> bool:
     """Comments, scripts and what leads through a site."""
     return not isinstance(element.tag, str) or element.tag in _LEFT_OUT
+
+
+def _is_folded(element: html.HtmlElement) -> bool:
+    """Whether an element shows its first line alone until it is opened."""
+    return bool(element.tag == "details" and element.get("open") is None)
 
 
 def _is_unseen(element: html.HtmlElement) -> bool:

@@ -80,6 +80,7 @@ def _compounds(text: str) -> Iterator[Simple]:
         if state in _STATES:
             return
         beside = beside or state in BESIDE
+        tag = "html" if state == "root" else tag
         if state in _EITHER:
             either += [simple for one in selectors_of(piece["inner"] or "") for simple in one[-1:]]
         elif piece["attribute"]:

@@ -1,18 +1,17 @@
 """Which declarations of a style sheet leave nothing of a text to be seen.
 
-Sources: CSS Color 4 (values), CSS Display 3, CSS Masking 1; the ways in which sites hide text from
+Sources: CSS Display 3, Filter Effects 1, Compositing 1, CSS Masking 1; the ways in which sites hide text from
 the eye and leave it to search engines or screen readers.
 """
 
 from __future__ import annotations
 
-import colorsys
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-Colour = tuple[int, int, int]
-"""Red, green and blue, 0 to 255."""
-WHITE: Colour = (255, 255, 255)
+from ancremed_desktop.corpus.local.css_colours import WHITE, Paint, paint
+from ancremed_desktop.corpus.local.lengths import number, pixels
+
 _CONTRAST = 30
 """Least difference in one primary colour between letters and what is behind them."""
 _SMALLEST_PX = 2.0
@@ -21,23 +20,6 @@ _FAR_PX = -500.0
 _BEYOND_PX = 5_000.0
 """Further right or down than that, no one looks for a text."""
 _FAINTEST = 0.1
-_NAMED = {
-    "white": WHITE, "snow": (255, 250, 250), "ivory": (255, 255, 240), "azure": (240, 255, 255),
-    "ghostwhite": (248, 248, 255), "whitesmoke": (245, 245, 245), "mintcream": (245, 255, 250),
-    "floralwhite": (255, 250, 240), "aliceblue": (240, 248, 255), "seashell": (255, 245, 238),
-    "honeydew": (240, 255, 240), "oldlace": (253, 245, 230), "linen": (250, 240, 230),
-    "black": (0, 0, 0), "silver": (192, 192, 192), "gray": (128, 128, 128), "red": (255, 0, 0),
-    "grey": (128, 128, 128), "maroon": (128, 0, 0), "purple": (128, 0, 128), "lime": (0, 255, 0),
-    "fuchsia": (255, 0, 255), "green": (0, 128, 0), "olive": (128, 128, 0), "navy": (0, 0, 128),
-    "yellow": (255, 255, 0), "blue": (0, 0, 255), "teal": (0, 128, 128), "aqua": (0, 255, 255),
-    "orange": (255, 165, 0), "lightyellow": (255, 255, 224), "lavenderblush": (255, 240, 245),
-}  # fmt: skip
-_HEX = re.compile(r"#([0-9a-f]{3,8})")
-_RGB = re.compile(r"rgba?\(([^)]*)\)")
-_HSL = re.compile(r"hsla?\(([^)]*)\)")
-_LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(px|pt|em|rem|%|vw|vh|cm|mm)?")
-_PX = {"pt": 4 / 3, "em": 16.0, "rem": 16.0, "%": 0.16, "vw": 10.0, "vh": 10.0, "cm": 38.0,
-       "mm": 3.8}  # fmt: skip
 _INHERITED = frozenset({"", "none", "inherit", "initial", "unset", "revert", "currentcolor"})
 _NOTHING = re.compile(
     r"rect\(\s*(?:0|1px)\D+(?:0|1px)\D+(?:0|1px)\D+(?:0|1px)\s*\)|inset\((?:50|100)%"
@@ -48,6 +30,18 @@ _FLAT = re.compile(
 )
 """Transforms that leave a line of a text, or a point."""
 _MOVED = re.compile(r"translate(?:3d|x|y)?\(([^)]*)\)")
+_PIECE = re.compile(r"[a-z-]+\((?:[^()]|\([^()]*\))*\)|[^\s,]+")
+"""A value of a list of them: a function with what it holds, or a word."""
+_MASKS = ("mask", "mask-image", "-webkit-mask", "-webkit-mask-image")
+_BLENDS = frozenset({"", "normal", "multiply", "darken", "color-burn", "inherit", "initial"})
+"""Ways of mixing letters with what is behind them that never lighten them."""
+_NO_MASK = (["none"], ["inherit"], ["initial"], ["unset"])
+_FILTER = re.compile(r"([a-z-]+)\(([^()]*)\)")
+_FILTERED = {
+    "brightness": (0.5, 1.5), "contrast": (0.5, 3.0), "opacity": (_FAINTEST, 1.0),
+    "blur": (0.0, 1.0), "invert": (0.0, 0.2),
+}  # fmt: skip
+"""What a filter may do to letters that are still read; a shadow or a tint does nothing to them."""
 _CLEARED = re.compile(r"opacity\(\s*(0?\.0\d*|0|[0-9]%)\s*\)")
 _FONT_SIZE = re.compile(r"(?:^|\s)(-?\d*\.?\d+(?:px|pt|em|rem|%)?)(?:/\S+)?\s")
 _STRING = re.compile(r"\"([^\"]*)\"|'([^']*)'")
@@ -71,7 +65,7 @@ def is_unseen(style: Mapping[str, str]) -> bool:
         style.get("display") == "none"
         or style.get("visibility") in {"hidden", "collapse"}
         or style.get("content-visibility") == "hidden"
-        or _number(style.get("opacity", "1")) < _FAINTEST
+        or (number(style.get("opacity", "1")) or 0) < _FAINTEST
         or 0 <= _px(style.get("font-size", "16px")) < _SMALLEST_PX
         or _is_far(style)
         or _is_closed(style)
@@ -82,6 +76,29 @@ def is_unseen(style: Mapping[str, str]) -> bool:
         or any(style.get(name, "1").split()[:1] in (["0"], ["0%"]) for name in ("zoom", "scale"))
         or style.get("content", "").startswith(("url(", "image-set("))
     )
+
+
+def is_undecided(style: Mapping[str, str]) -> bool:
+    """Whether declarations may hide an element, which only its drawing would tell: a mask, a
+    filter, letters mixed with what is behind them, a size or a cut that is worked out.
+    """
+    worked = [style.get("font-size", ""), _font_size(style.get("font", ""))]
+    cut = style.get("clip-path", "")
+    return (
+        any(style.get(name, "none").split()[:1] not in _NO_MASK for name in _MASKS)
+        or style.get("mix-blend-mode", "") not in _BLENDS
+        or not all(_is_readable(*part) for part in _FILTER.findall(style.get("filter", "")))
+        or "url(" in style.get("filter", "")
+        or any("(" in size and pixels(size) is None for size in worked)
+        or any(part in cut for part in ("calc(", "url(", "path("))
+    )
+
+
+def _is_readable(name: str, value: str) -> bool:
+    """Whether a filter leaves letters to be read."""
+    bounds = _FILTERED.get(name)
+    told = pixels(value) if name == "blur" else number(value)
+    return bounds is None or (told is not None and bounds[0] <= told <= bounds[1])
 
 
 def letters_of(style: Mapping[str, str]) -> str:
@@ -129,35 +146,6 @@ def _is_closed(style: Mapping[str, str]) -> bool:
     return any(0 <= _px(size) <= 1 for size in sizes)
 
 
-def colour(value: str) -> Colour | None:
-    """A colour that can be told; ``None`` of one by another name, a variable, a picture."""
-    value = value.strip().lower()
-    if found := _HEX.fullmatch(value):
-        digits = found[1]
-        if len(digits) in {3, 4}:
-            digits = "".join(2 * digit for digit in digits)
-        return (int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:6].ljust(2, "0"), 16))
-    if found := _RGB.fullmatch(value):
-        parts = re.findall(r"[\d.]+%?", found[1])[:3]
-        levels = [float(p.rstrip("%")) * (2.55 if "%" in p else 1) for p in parts]
-        return (int(levels[0]), int(levels[1]), int(levels[2])) if len(levels) == 3 else None
-    if found := _HSL.fullmatch(value):
-        return _of_hue(re.findall(r"[\d.]+", found[1])[:3])
-    return _NAMED.get(value)
-
-
-def _of_hue(parts: Sequence[str]) -> Colour | None:
-    """A colour by hue (degrees), saturation and lightness (percent)."""
-    if len(parts) != 3:
-        return None
-    hue, saturation, lightness = map(float, parts)
-    shares = colorsys.hls_to_rgb(
-        hue / 360 % 1, min(lightness, 100) / 100, min(saturation, 100) / 100
-    )
-    red, green, blue = (round(255 * share) for share in shares)
-    return (red, green, blue)
-
-
 def set_colour(value: str) -> str:
     """A colour that is set here, empty when it is that of the text around."""
     return "" if value in _INHERITED else value
@@ -169,44 +157,33 @@ def background(style: Mapping[str, str]) -> str:
         value = style.get(name, "")
         if value in _INHERITED or is_clear(value):
             continue
-        plain = "" if "(" in _RGB.sub("", value) else value
-        told = (part for part in re.findall(r"rgba?\([^)]*\)|\S+", plain) if colour(part))
-        return next(told, value)
+        told = (part for part in _PIECE.findall(value) if paint(part) is not None)
+        pictured = "gradient(" in value or "url(" in value
+        return value if pictured else next(told, value)
     return ""
 
 
 def is_clear(value: str) -> bool:
     """Whether a colour lets all of what is behind it through."""
-    value = value.strip().lower()
-    if value == "transparent" or (value.startswith("#") and value[-2:] == "00" and len(value) == 9):
-        return True
-    found = _RGB.fullmatch(value)
-    parts = re.findall(r"[\d.]+%?", found[1]) if found else []
-    return len(parts) == 4 and _number(parts[3]) < _FAINTEST
+    found = paint(value)
+    return found is not None and found.cover < _FAINTEST
 
 
 def is_lost(letters: str, behind: str) -> bool:
     """Whether letters of a colour cannot be told from their background; empty: nothing is set."""
     if not letters:
         return False
-    if is_clear(letters):
+    if is_clear(letters) or letters.strip().lower() == behind.strip().lower():
         return True
-    if letters.strip().lower() == behind.strip().lower():
-        return True
-    one, other = colour(letters), colour(behind) if behind else WHITE
-    if one is None or other is None:
+    ink, paper = paint(letters), paint(behind) if behind else Paint(WHITE)
+    if ink is None or paper is None:
         return False
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) < _CONTRAST
-
-
-def _number(value: str) -> float:
-    found = _LENGTH.match(value)
-    if found is None:
-        return 1.0
-    return float(found[1]) / (100 if found[2] == "%" else 1)
+    ground = paper.over(WHITE)
+    pairs = zip(ink.over(ground), ground, strict=True)
+    return max(abs(a - b) for a, b in pairs) < _CONTRAST
 
 
 def _px(value: str) -> float:
     """A length in pixels of a screen; a word (« auto ») is a usual size."""
-    found = _LENGTH.fullmatch(value)
-    return float(found[1]) * _PX.get(found[2] or "px", 1.0) if found else 16.0
+    found = pixels(value)
+    return 16.0 if found is None else found
