@@ -12,6 +12,7 @@ from docx.oxml.ns import qn
 from lxml import etree
 
 from ancremed_desktop.corpus.local.docx_colours import Colours
+from ancremed_desktop.corpus.local.docx_place import Places
 from ancremed_desktop.corpus.local.raised import shifted
 from ancremed_desktop.corpus.local.wording import tidy
 from ancremed_desktop.corpus.omitted import HIDDEN, PICTURED, SHIFTED, STRUCK
@@ -64,6 +65,7 @@ class RunReader:
         self._usual = next((name for name, style in self._styles.items() if _is_usual(style)), "")
         self._defaults = styles.find(f"{qn('w:docDefaults')}/{qn('w:rPrDefault')}/{qn('w:rPr')}")
         self._colours = Colours(document, self._chain)
+        self.places = Places(document, self._chain, self._usual)
         self._notes: dict[tuple[str, str], str] = {}
         for tag, kind, relation in _NOTES:
             self._notes |= {
@@ -82,6 +84,8 @@ class RunReader:
                 words.why = words.why or PICTURED
         if not words.lines:
             words.why = ""
+        elif self.places.hides(paragraph):
+            words.why = words.why or HIDDEN
         return words
 
     def _read_notes(

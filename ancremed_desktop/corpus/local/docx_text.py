@@ -188,7 +188,10 @@ class _Body:
         read = list(self._lines(cell._tc))
         text = cell_text([line for line, _why in read])
         row = cell._tc.getparent()
-        shut = row is not None and row.find(f"{qn('w:trPr')}/{qn('w:hidden')}") is not None
+        shut = row is not None and (
+            row.find(f"{qn('w:trPr')}/{qn('w:hidden')}") is not None
+            or self._runs.places.hides_table(row.getparent())
+        )
         return Cell(
             text=text, why=next((why for _line, why in read if why), HIDDEN if shut else "")
         )

@@ -17,11 +17,14 @@ Box = tuple[float, float, float, float]
 
 
 def marked(
-    lines: Sequence[Line], strokes: Sequence[Ruling], struck_boxes: Callable[[], Sequence[Box]]
+    lines: Sequence[Line],
+    strokes: Sequence[Ruling],
+    struck_boxes: Callable[[], Sequence[Box]],
+    by_hand: Sequence[Ruling] = (),
 ) -> tuple[Line, ...]:
     """The lines, each run with its flaw. ``strokes``: all that is drawn level; ``struck_boxes``:
     where the library sees struck letters, asked only when a stroke crosses some: each of the two
-    also takes a decoration for a strike.
+    also takes a decoration for a strike. ``by_hand``: what strikes whatever the library sees.
 
     Text that is not drawn is the text of a scanned page when it is most of it, else hidden.
     """
@@ -33,6 +36,7 @@ def marked(
     made = []
     for line, strikes in zip(lines, crossed, strict=True):
         struck = strikes if any(_covers(box, line) for box in sure) else []
+        struck += [s for s in by_hand if _strikes(s, line)]
         runs = tuple(replace(run, flaw=_flaw(run, line, struck, hides=hides)) for run in line.runs)
         made.append(replace(line, runs=runs))
     return tuple(made)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pymupdf
 
+from ancremed_desktop.corpus.pdf.by_hand import hand_strokes
 from ancremed_desktop.corpus.pdf.covered import with_covered
 from ancremed_desktop.corpus.pdf.flaws import Box, marked
 from ancremed_desktop.corpus.pdf.ink import Drawn, near_edge, with_cuts, with_hidden
@@ -87,7 +88,9 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
         page = document.load_page(number - 1)
         content = page.get_text("dict", flags=_FLAGS)
         drawn = _drawn(page, content["blocks"])
-        strokes = _Strokes(page.get_cdrawings())
+        drawings = page.get_cdrawings()
+        strokes = _Strokes(drawings)
+        by_hand = tuple(hand_strokes(page, drawings))
         crossed = [(*annot.rect,) for annot in page.annots([pymupdf.PDF_ANNOT_STRIKE_OUT])]
         has_image = bool(page.get_images())
         label = page.get_label()
@@ -102,6 +105,7 @@ def _page(document: pymupdf.Document, number: int) -> PageLayout:
         drawn,
         [*strokes.flat, *_through(crossed)],
         lambda: _struck_boxes(page),
+        by_hand,
     )
     return PageLayout(
         number=number,

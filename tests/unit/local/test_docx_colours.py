@@ -67,6 +67,21 @@ def line_of(height: str) -> Add:
     return add
 
 
+def placed(text: str) -> Add:
+    """A run in a paragraph whose properties set its place."""
+
+    def add(document: Document, paragraph: Paragraph) -> None:
+        paragraph._p.get_or_add_pPr().append(element(text))
+        run()(document, paragraph)
+
+    return add
+
+
+def styled_away(document: Document, paragraph: Paragraph) -> None:
+    document.styles["Normal"].element.get_or_add_pPr().append(element('<w:ind w:left="31000"/>'))
+    run()(document, paragraph)
+
+
 def read(tmp_path: Path, add: Add) -> LocalText:
     document = docx.Document()
     paragraph = document.add_paragraph("Donner ")
@@ -102,6 +117,14 @@ def blocks(text: LocalText) -> list[str]:
         run('<w:w w:val="1"/>'),
         run('<w:spacing w:val="-400"/>'),
         line_of("20"),
+        placed('<w:ind w:left="31000"/>'),
+        placed('<w:ind w:left="-20000" w:right="20000"/>'),
+        placed('<w:ind w:firstLine="20000"/>'),
+        placed('<w:ind w:hanging="20000"/>'),
+        placed('<w:ind w:leftChars="20000"/>'),
+        placed('<w:framePr w:w="3000" w:x="-20000" w:y="100"/>'),
+        placed('<w:framePr w:w="3000" w:x="100" w:y="30000"/>'),
+        styled_away,
     ],
 )
 def test_letters_that_are_not_seen_are_refused(tmp_path: Path, add: Add) -> None:
@@ -123,6 +146,9 @@ def test_letters_that_are_not_seen_are_refused(tmp_path: Path, add: Add) -> None
         run(SOLID.format(W14, "C00000", "<w14:alpha w14:val='40000'/>")),
         run('<w:w w:val="90"/>', '<w:spacing w:val="-6"/>'),
         line_of("240"),
+        placed('<w:ind w:left="720" w:hanging="360"/>'),
+        placed('<w:ind w:left="-567" w:right="-567"/>'),
+        placed('<w:framePr w:w="3000" w:x="1000" w:y="1000"/>'),
     ],
 )
 def test_letters_that_are_seen_are_read(tmp_path: Path, add: Add) -> None:
@@ -152,6 +178,19 @@ def test_white_letters_in_a_table_are_judged_by_their_cell(tmp_path: Path, own: 
     document.save(str(tmp_path / "x.docx"))
     text = read_file(tmp_path / "x.docx")
     assert bool(text.refusals) is own
+
+
+def test_a_table_off_its_page_is_refused(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph(KEPT)
+    table = document.add_table(2, 2)
+    for cell, words in zip(table._cells, ("Produit", "Dose", "Digoxine", "0,25 mg"), strict=True):
+        cell.text = words
+    table._tbl.tblPr.append(element('<w:tblInd w:w="20000" w:type="dxa"/>'))
+    document.save(str(tmp_path / "x.docx"))
+    text = read_file(tmp_path / "x.docx")
+    assert text.refusals
+    assert not any("0,25" in block for block in blocks(text))
 
 
 def test_a_row_that_is_hidden_is_refused(tmp_path: Path) -> None:

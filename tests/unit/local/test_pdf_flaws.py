@@ -32,6 +32,21 @@ def _one_word(drawn: Drawn) -> None:
     drawn.page.draw_rect((start, drawn.y - 4, end, drawn.y - 3), fill=(0, 0, 0))
 
 
+def _slanted(drawn: Drawn) -> None:
+    end = drawn.at(LEFT, drawn.y, SAID)
+    drawn.page.draw_line((LEFT, drawn.y - 1), (end, drawn.y - 6))
+
+
+def _wavy(drawn: Drawn) -> None:
+    end = drawn.at(LEFT, drawn.y, SAID)
+    drawn.page.draw_squiggle((LEFT, drawn.y - 3.5), (end, drawn.y - 3.5))
+
+
+def _pen(drawn: Drawn) -> None:
+    end = drawn.at(LEFT, drawn.y, SAID)
+    drawn.page.add_ink_annot([[(LEFT, drawn.y - 3), (LEFT + 50, drawn.y - 5), (end, drawn.y - 3)]])
+
+
 def _annotation(drawn: Drawn) -> None:
     end = drawn.at(LEFT, drawn.y, SAID)
     drawn.page.add_strikeout_annot((LEFT, drawn.y - 9, end, drawn.y + 2))
@@ -76,7 +91,8 @@ HIDDEN = [_coloured(WHITE), _coloured(PALE), _coloured(BLUE, BLUE), _covered, _f
 
 
 @pytest.mark.parametrize(
-    "write", [_stroke, _one_word, _annotation, _unseen, *HIDDEN, _over_the_edge]
+    "write",
+    [_stroke, _one_word, _slanted, _wavy, _pen, _annotation, _unseen, *HIDDEN, _over_the_edge],
 )
 def test_struck_and_unseen_text_is_refused_by_name(tmp_path: Path, write: object) -> None:
     drawn = Drawn()
@@ -224,6 +240,15 @@ def test_underlines_and_scans_are_read(tmp_path: Path) -> None:
     drawn.page.insert_text((LEFT, 200), KEPT, fontsize=11, render_mode=3)
     text = read_file(drawn.save(tmp_path / "x.pdf"))
     assert (text.refusals, blocks(text)) == ((), [SAID, KEPT])
+
+
+def test_a_squiggle_under_words_and_an_arrow_beside_them_strike_nothing(tmp_path: Path) -> None:
+    drawn = Drawn()
+    end = drawn.at(LEFT, drawn.y, SAID)
+    drawn.page.draw_squiggle((LEFT, drawn.y + 3), (end, drawn.y + 3))
+    drawn.page.draw_line((end + 4, drawn.y - 2), (end + 40, drawn.y - 6))
+    text = read_file(drawn.save(tmp_path / "x.pdf"))
+    assert (text.refusals, blocks(text)) == ((), [SAID])
 
 
 def test_text_in_colours_is_read(tmp_path: Path) -> None:
