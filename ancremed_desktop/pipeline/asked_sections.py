@@ -84,6 +84,8 @@ _URGENT = re.compile(
     r"infarctus|anaphyla\w*|acidocetose|intoxication|surdosage|urgences?|etat de mal|purpura)\b"
 )
 _NOT_URGENT = ("reconnaissance", "première intention", "suivi", "recommandation et date")
+_URGENT_OF_A_DISEASE = ("gravité", "conduite à tenir")
+"""Where the card of a disease says what is done of its grave forms, if it has no first steps."""
 _NAMED_ALONE = frozenset({TopicClass.DEFINITION, TopicClass.EMERGENCY})
 """Classes of a name and nothing else."""
 _WORKED = ("formule", "application numérique", "interprétation")
@@ -274,6 +276,9 @@ def topic_sections(
         # Nothing but charcoal under « traitement » would read as no antidote.
         at = required.index("traitement")
         required = (*required[:at], _ANTIDOTE, *required[at:])
+    if primary is TopicClass.EMERGENCY and not has_first_steps(subject, index):
+        own = _of_cards(subject, index)
+        required = (*required, *(s for s in _URGENT_OF_A_DISEASE if s in own))
     if _EVERYTHING.search(folded):
         more = {s for c in classes for s in OPTIONAL[c]}
     elif primary in _NAMED_ALONE and _is_bare(subject, folded):

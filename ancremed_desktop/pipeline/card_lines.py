@@ -135,10 +135,12 @@ def _is_all_said(passage: Passage, text: str, title: str, subject: Subject) -> b
     """Whether a sentence names all that is asked, at least a part of it itself; what its card is
     about it need not repeat.
     """
-    above = [
-        c for c in subject.concepts if passage.source_identifier in c.identifiers or holds(title, c)
-    ]
-    rest = [c for c in subject.concepts if c not in above]
+
+    def is_known(concept: Concept) -> bool:
+        return passage.source_identifier in concept.identifiers or holds(title, concept)
+
+    rest = [c for c in subject.concepts if not is_known(c)]
+    rest = rest or [c for c in subject.concepts if not holds(title, c)]
     return bool(rest) and all(_says(text, c) for c in rest)
 
 

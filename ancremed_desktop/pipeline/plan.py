@@ -44,6 +44,7 @@ from ancremed_desktop.pipeline.retrieve import ranked_request
 from ancremed_desktop.pipeline.set_aside import of_an_emergency, spare_concepts
 from ancremed_desktop.pipeline.subject import find_subject
 from ancremed_desktop.pipeline.succession import outdated_sources
+from ancremed_desktop.pipeline.urgency import as_a_drug, is_urgent
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.words import content_words, words
@@ -85,10 +86,6 @@ _CASE = re.compile(
     r"(?:signes?|symptomes?|criteres?)(?: cliniques?)?(?: (?:de |d.)\w+)?"
 )
 """Which patient is asked about (« sans signe d’alarme »): no signs are asked."""
-_MEASURED = 2
-"""Score of a calculation from which more than a measure speaks for it."""
-_OF_A_PATIENT = 1
-"""Score of a class up to which it is only hinted at by whom the question is about."""
 _LABORATORY = re.compile(r"/d?l\b|\bmmhg\b|\bbpm\b|\bcreat\w*|\bclairance\b|\bcm\b")
 """What a formula counts beside a weight."""
 
@@ -106,15 +103,15 @@ def _planned(question: Question, index: PassageIndex, lexicon: PlanningLexicon) 
     if intent := conversation_intent(question, folded, index, lexicon):
         return _short_circuit(intent)
     folded = _CASE.sub(" ", folded)
-    scores = _scores(folded, question, index, lexicon)
     subject = with_cards_indicated(find_subject(question, index, lexicon), index)
     told, first_steps = _is_told(question, folded, lexicon), has_first_steps(subject, index)
     subject = of_an_emergency(subject) if first_steps else subject
+    scores = as_a_drug(_scores(folded, question, index, lexicon), subject, first_steps=first_steps)
     primary, secondary = _classes(scores, folded, index, lexicon)
-    secondary = _not_given(secondary, subject)
     overdose = first_steps and is_an_overdose(subject, folded)
-    urgent = overdose or _is_urgent(primary, scores, told=told, first_steps=first_steps)
-    primary, secondary = (TopicClass.EMERGENCY, None) if urgent else (primary, secondary)
+    urgent = overdose or is_urgent(primary, scores, told=told, first_steps=first_steps)
+    secondary = None if urgent else _not_given(secondary, subject)
+    primary = TopicClass.EMERGENCY if urgent else primary
     asked = named_sections(folded, question, primary, secondary, lexicon)
     asked = with_first_steps(asked, primary) if told or first_steps else asked
     if primary is TopicClass.DEFINITION and _is_a_formula(subject, folded):
@@ -175,17 +172,6 @@ def _is_told(question: Question, folded: str, lexicon: PlanningLexicon) -> bool:
     """Whether a question tells what happens now: a danger, or a value out of its limits."""
     values = any(c.kind == "value" for c in question.corrections)
     return values or lexicon.emergency.search(folded) is not None
-
-
-def _is_urgent(
-    primary: TopicClass, scores: dict[TopicClass, int], *, told: bool, first_steps: bool
-) -> bool:
-    """Whether a question is of what happens now: told without a word of any class; an emergency
-    named with no more than a patient (« enceinte ») or a value that is no formula’s.
-    """
-    measured = primary is TopicClass.CALCULATION and scores[primary] <= _MEASURED
-    named_alone = max(scores.values(), default=0) <= _OF_A_PATIENT
-    return (told and not any(scores.values())) or (first_steps and (measured or named_alone))
 
 
 def _not_given(secondary: TopicClass | None, subject: Subject) -> TopicClass | None:

@@ -66,6 +66,8 @@ CROSSING = frozenset({"interactions", "grossesse et allaitement", "antidote"})
 _NO_EXPLANATION = frozenset({PassageKind.TABLE, PassageKind.EXAM_ANSWER})
 _CARE = frozenset({"traitement", "posologie", "conduite à tenir", "gestes immédiats"})
 """What is to be done: a sentence that does not speak of it is no answer on it."""
+_MEASURED = re.compile(r"\b(?:est|sont|etre|soient?) (?:\w+ ){0,2}dosee?s?\b")
+"""« La troponine est dosée » gives no dose."""
 _OWN_ITEM = re.compile(r"^\s*[■▪●]\s?[A-ZÀ-Ý]")
 """An item that begins a sentence of its own."""
 _CAPITAL_ITEM = re.compile(r"^\s*\W{1,2}\s?[A-ZÀ-Ý]")
@@ -261,7 +263,8 @@ def _speaks_of(
     if unfiled and not explains(lead if listed else text, section, subject):
         return False
     for found, folded in readings(passage, unit):
-        cued = any(starts_a_word(folded, c) for c in cues.cues)
+        given = _MEASURED.sub(" ", folded) if section == "posologie" else folded
+        cued = any(starts_a_word(given, c) for c in cues.cues)
         if cued and names_subject(passage, found, folded, subject):
             return True
     return False

@@ -276,7 +276,9 @@ def _concept(
         return Concept(
             phrases=phrases,
             identifiers=mention.identifiers,
-            mandatory=mention.is_drug_or_class or fold(word) in lexicon.drug_words,
+            mandatory=mention.is_drug_or_class
+            or fold(word) in lexicon.drug_words
+            or named in lexicon.substances,
             classes=class_named(named),
         )
     expanded = [m for a in alternatives[1:] for m in index.mentions(a)]

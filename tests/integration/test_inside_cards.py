@@ -35,6 +35,7 @@ def _quotes(answer: Answer) -> list[str]:
         ("nourrisson déshydraté sro dilution", "dilué dans 200 mL"),
         ("dénutrition sévère imc 70 ans", "inférieur à 20 kg/m² définit"),
         ("primpéran durée max", "ne dépasse pas 5 jours"),
+        ("acné sévère isotrétinoïne grossesse", "est contre-indiquée pendant la grossesse"),
         ("hypothyroïdie sujet âgé coronarien lévothyroxine dose", "12,5 à 25 µg"),
     ],
 )
@@ -90,6 +91,7 @@ def test_a_general_line_stands_beside_that_of_a_pregnancy(service: AskService) -
         ("méningite enceinte listeria", "L’amoxicilline est associée", "traitement"),
         ("ait double antiagrégation durée", "pendant 21 jours", "traitement"),
         ("sevrage alcool thiamine avant glucose", "avant tout apport", "gestes immédiats"),
+        ("acné isotrétinoïne dose", "transaminases et les lipides sont dosés", "surveillance"),
     ],
 )
 def test_a_treatment_stands_under_its_own_heading(
