@@ -183,6 +183,8 @@ class Subject:
     """Places and people the corpus does not know, beside a subject it knows."""
     vital: bool = False
     """Whether a card about it says what to do at once."""
+    doses: tuple[float, ...] = ()
+    """Doses the question gives, in mg."""
     allergies: tuple[Concept, ...] = ()
     """Drugs the patient is allergic to."""
 

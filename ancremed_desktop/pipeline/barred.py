@@ -115,13 +115,10 @@ def raised(draft: Draft, barred: Collection[DraftAssertion]) -> Draft:
 
 
 def of_use_there(of_drug: Draft, card: Draft) -> Draft:
-    """What the sources of a drug say, of its contraindications those alone that bear on a disease
-    told: whether to start the drug is not asked.
+    """What the sources of a drug say, of its contraindications those alone that bear on what went
+    wrong: whether to start the drug is not asked.
     """
     told = of_drug.plan.subject.beside
-    drugs = of_drug.plan.subject.concepts
-    if any((kind := kind_done(c, drugs)) and feared(kind) is None for c in told):
-        return of_drug
 
     def is_of_use(span: DraftSpan) -> bool:
         if not isinstance(span, DraftAssertion) or span.section != _BARRED:

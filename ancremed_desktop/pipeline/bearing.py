@@ -39,6 +39,11 @@ _FORGOTTEN = re.compile(
     r"|\bmanqu\w* (?:de |d.|une |la |l.)*(?:prendre|doses?|prises?)\b"
 )
 """A dose that was missed: no dose of anything."""
+_UNDONE = re.compile(
+    r"\b(?:sous|antidotes? d[eu]s?|reversion d[eu]s?|surdosages? en|intoxique\w* par"
+    r"|intoxications? (?:a|aux?|par)) ?(?:(?:la|les?|une?) |[dl]['’])?$"
+)
+"""What makes of a drug that follows it the one that is undone."""
 _ASKS_MISSED = ("oubl", "manqu", "saut", "rattrap")
 _DANGER = re.compile(
     r"\b(?:risques?|majore\w*|favoris\w*|provoqu\w*|entrain\w*|expos\w*|absence)(?: \w+)?"
@@ -88,6 +93,7 @@ def is_beside(passage: Passage, text: str, section: str, subject: Subject) -> bo
     return (
         (forbidding and forbids_something_else(text, subject, labelled=labelled))
         or (section == "posologie" and is_dose_of_something_else(passage, text, subject))
+        or (section == "posologie" and is_dose_of_what_undoes(passage, text, subject))
         or (section in _CARE and is_named_as_danger(passage, text, subject))
         or is_of_coverage(passage, text, subject)
         or is_use_of_a_poison(passage, text, subject)
@@ -181,6 +187,23 @@ def is_dose_of_something_else(passage: Passage, text: str, subject: Subject) -> 
     return not LIMIT.search(fold(text)) and (
         is_of_another_situation(f"{passage.heading}\n{text}", subject)
     )
+
+
+def is_dose_of_what_undoes(passage: Passage, text: str, subject: Subject) -> bool:
+    """Whether a line on an antidote names the drug asked only as what it undoes (« hémorragie sous
+    apixaban »): what it doses is another one.
+    """
+    if passage.section != "antidote" or any(w.startswith("antidot") for w in subject.point.words):
+        return False
+    folded = fold(text)
+    named = [
+        m.start()
+        for c in subject.concepts
+        if c.mandatory and not c.exact
+        for p in c.phrases
+        for m in re.finditer(re.escape(p), folded)
+    ]
+    return bool(named) and all(_UNDONE.search(folded[:at]) for at in named)
 
 
 def is_of_a_missed_dose(text: str, subject: Subject) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 
 from ancremed_desktop.domain.plans import Question, Range, Subject
-from ancremed_desktop.pipeline.bearing import names_drug
+from ancremed_desktop.pipeline.bearing import DOSE, names_drug
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.laboratory import ranges_in, values_told
 from ancremed_desktop.pipeline.plain_values import plain_values
@@ -48,6 +48,18 @@ _OF_THE_CARD = re.compile(r"\b(?:non|pas) donnee?s? par cette fiche")
 """What a card does not say of a drug forbids nothing."""
 
 
+_MILLIGRAMS = {"mg": 1.0, "g": 1000.0, "µg": 0.001, "microgrammes": 0.001}
+_DOSE_TOLD = re.compile(
+    r"(?<![\w,.])(?P<number>\d+(?:[.,]\d+)?) ?(?P<unit>mg|g|µg|microgrammes)\b(?! ?/)"
+)
+_ABOVE_DOSE = re.compile(
+    r"\bdoses? (?:superieures? a|de plus de|depassant) (?P<number>\d+(?:[.,]\d+)?) ?"
+    r"(?P<unit>mg|g|µg|microgrammes)\b(?! ?/)"
+)
+_UNLESS = re.compile(r",? \b(?:sauf|hormis|excepte)\b[^.;]*")
+"""The case in which a dose is not given."""
+
+
 class Bearing(IntEnum):
     """How a sentence stands to the case asked, in the order in which it is shown."""
 
@@ -58,6 +70,14 @@ class Bearing(IntEnum):
     SILENT = 2
     EXCLUDES = 3
     """Its range is another one: « DFG de 45 à 59 » of one of 25."""
+
+
+def asked_doses(text: str) -> tuple[float, ...]:
+    """The doses a question gives, in mg (« aspirine 75 mg »); none of one by weight or volume."""
+    return tuple(
+        float(m["number"].replace(",", ".")) * _MILLIGRAMS[m["unit"]]
+        for m in _DOSE_TOLD.finditer(fold(text))
+    )
 
 
 def asked_values(question: Question) -> tuple[tuple[str, Range], ...]:
@@ -97,12 +117,24 @@ def forbids(text: str) -> bool:
 def bearing(text: str, subject: Subject) -> Bearing:
     """How a sentence stands to the case asked."""
     held = _held(text, subject.values)
-    if held is False or is_of_another_age(text, subject.ages):
+    if held is False or is_of_another_age(text, subject.ages) or _is_above_dose(text, subject):
         return Bearing.EXCLUDES
+    given = _UNLESS.sub(" ", fold(text))
+    if held and given != fold(text) and DOSE.search(given) and not _held(given, subject.values):
+        return Bearing.EXCLUDES  # a dose « sauf clairance inférieure à 30 » is not of this case
     here = held or (names_drug(subject) and _names_case(text, subject))
     if here and forbids(text) and not _is_with_another(text, subject):
         return Bearing.FORBIDS
     return Bearing.HOLDS if held else Bearing.SILENT
+
+
+def _is_above_dose(text: str, subject: Subject) -> bool:
+    """Whether a sentence is of doses above those asked (« à plus de 100 mg » of 75 mg)."""
+    limit = _ABOVE_DOSE.search(fold(text))
+    if limit is None or not subject.doses:
+        return False
+    above = float(limit["number"].replace(",", ".")) * _MILLIGRAMS[limit["unit"]]
+    return all(dose <= above for dose in subject.doses)
 
 
 def _is_with_another(text: str, subject: Subject) -> bool:

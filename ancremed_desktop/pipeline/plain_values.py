@@ -21,6 +21,7 @@ _QUALIFIERS = (
     r"(?:(?: et|-)? ?gault)?|basse?|elevee?|plasmatique|serique|capillaire|veineuse|sanguine|est"
     rf"|etait|{_MOVED}|maintenant),?)"
 )
+_SPAN = re.compile(rf" ?de (?P<first>\d+(?:[.,]\d+)?){_UNIT} a ")
 _SEIZURE = re.compile(r"\bconvuls|\bcomitial|\bepilep|\btonico")
 _NUMBERS = {
     "cinq": 5, "six": 6, "sept": 7, "huit": 8, "neuf": 9, "dix": 10, "quinze": 15, "vingt": 20,
@@ -68,6 +69,22 @@ def _rewritten(text: str, pattern: re.Pattern[str], plain: Callable[[re.Match[st
     return text
 
 
+def _last(match: re.Match[str]) -> str:
+    """Nothing before the last of several values; « DFG de 30 à 44 », that rises and does not say
+    that it moved, is a range.
+    """
+    told = match.string[match.end("name") : match.end()]
+    span = _SPAN.fullmatch(told)
+    last = re.match(_VALUE, match.string[match.end() :])
+    if span and last and "/" not in last[0] and _number(span["first"]) < _number(last[0]):
+        return told
+    return " "
+
+
+def _number(written: str) -> float:
+    return float(written.partition("/")[0].replace(",", "."))
+
+
 def _minutes(match: re.Match[str]) -> str:
     number = _NUMBERS.get(match["number"]) or int(match["number"])
     if match["hours"]:
@@ -91,6 +108,6 @@ def _rules() -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ..
             lambda _m: "DFG ",
         ),
         (re.compile(rf"\bdont (?:la |le |l')(?=(?:{called_anyhow()}|{_SIGNS})\b)"), lambda _m: ""),
-        (re.compile(rf"{name}(?:{moved}|{several}){last}"), lambda _m: " "),
+        (re.compile(rf"{name}(?:{moved}|{several}){last}"), _last),
         (re.compile(rf"{name}{_QUALIFIERS}+ ?(?:a|de|=|:)? ?{last}"), lambda _m: " "),
     )

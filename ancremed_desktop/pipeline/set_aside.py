@@ -77,7 +77,7 @@ def without_one(
         return None
     return narrowed(plan, kept, sections), (
         f"Aucun extrait ne répond sur {quoted(spare, question.text)}{NBSP}: ce qui suit porte sur "
-        f"{quoted(kept, question.text)} et ne dit rien de ce cas."
+        f"{quoted(kept, question.text)} et n’en dit rien."
     )
 
 

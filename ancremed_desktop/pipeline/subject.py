@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ancremed_desktop.domain.plans import Concept, Question, Subject
-from ancremed_desktop.pipeline.case import asked_values, groups_of_values
+from ancremed_desktop.pipeline.case import asked_doses, asked_values, groups_of_values
 from ancremed_desktop.pipeline.compounds import joined_names
 from ancremed_desktop.pipeline.drug_classes import class_named
 from ancremed_desktop.pipeline.exact_words import EXACT, exact_concepts, with_st_written
@@ -97,8 +97,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     concepts += exact_concepts(exact, text, mentions, index)
     if coded := _coded_concepts(text, mentions):
         concepts, unknown = _with_codes(concepts, unknown, coded)
-    concepts, routes = _without_routes(concepts, text)
-    concepts = without_the_withdrawn(concepts, text)
+    concepts, routes = _without_routes(without_the_withdrawn(concepts, text), text)
     entities = tuple(dict.fromkeys(i for c in concepts for i in c.identifiers))
     words = tuple(c.phrases[0] for c in concepts if not c.exact)
     return Subject(
@@ -114,6 +113,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         qualifiers=asked_qualifiers(text),
         excluded=_exceptions(excluded, index, lexicon),
         values=asked_values(question),
+        doses=asked_doses(text),
         set_aside=tuple(aside),
     )
 

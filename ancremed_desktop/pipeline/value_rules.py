@@ -10,7 +10,7 @@ from dataclasses import replace
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.evidence import SearchHit, SectionEvidence
 from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
-from ancremed_desktop.domain.spans import Abstention, DraftAssertion
+from ancremed_desktop.domain.spans import Abstention, DraftAssertion, Narrative
 from ancremed_desktop.pipeline.bearing import DOSE, names_drug
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.case import Bearing, bearing, holds_value
@@ -19,6 +19,7 @@ from ancremed_desktop.pipeline.generate import quoted_as
 from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.plain_values import plain_values
 from ancremed_desktop.pipeline.population import Fit, fit, groups
+from ancremed_desktop.pipeline.silences import silent_on
 from ancremed_desktop.pipeline.told_values import low_signs
 from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
@@ -49,11 +50,19 @@ def with_rules_of_value(
         for s in sections
     )
     lead = sections if names_drug(plan.subject) else ()  # what is done at once stays first
+    asked = plan.subject.populations
+    spoken = {
+        s: asked & groups(" ".join(d.text for d, _p in found if d.section == s)) for s in sections
+    }
     others = (
         s
         for s in draft.spans
         if not (isinstance(s, DraftAssertion) and fold(s.text) in told)
         and not (isinstance(s, Abstention) and s.section in sections)
+        and not (
+            isinstance(s, Narrative)
+            and s in silent_on(spoken.get(s.section, frozenset()), s.section)
+        )
     )
     return replace(
         draft,
