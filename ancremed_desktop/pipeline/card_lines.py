@@ -105,7 +105,7 @@ def _is_of_the_sections(passage: Passage, text: str, plan: RetrievalPlan, tools:
     """Whether a sentence is of a section the question names (« bilan »), if it names any."""
     if plan.mode is not PlanMode.TARGETED or not _OF_ANY_SECTION.isdisjoint(plan.sections):
         return True
-    cues = (cue for s in plan.sections for cue in tools.sections[s].cues)
+    cues = (cue for s in plan.sections for cue in tools.lexicon.sections[s].cues)
     folded = fold(text)
     return passage.section in plan.sections or any(starts_a_word(folded, cue) for cue in cues)
 

@@ -27,8 +27,9 @@ from ancremed_desktop.pipeline.comparison import side_by_side
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.drafts import Draft, Tools, after
 from ancremed_desktop.pipeline.each_drug import drug_by_drug
+from ancremed_desktop.pipeline.emergency_rest import answered, rests
 from ancremed_desktop.pipeline.holding import holds
-from ancremed_desktop.pipeline.of_its_class import forbids_the_class, of_its_class
+from ancremed_desktop.pipeline.of_its_class import of_its_class
 from ancremed_desktop.pipeline.one_passage import in_one_passage
 from ancremed_desktop.pipeline.own_documents import extracts
 from ancremed_desktop.pipeline.own_draft import of_the_drugs, with_own_lines
@@ -242,7 +243,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     said = any(isinstance(d, DraftAssertion) for d in spans)
     if not said and (own := _own(question, plan, tools)):
         return _looked_up_of(own, plan.subject, tools.index)
-    best = best_answer(plan, evidence, spans, tools.index, tools.sections, tools.generate)
+    best = best_answer(plan, evidence, spans, tools.index, tools.lexicon.sections, tools.generate)
     if best is not None:
         draft = Draft(plan=best.plan, evidence=best.evidence, spans=best.drafts)
         return _with_dangers(draft, plan, tools)
@@ -266,9 +267,10 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         return _with_dangers(Draft(plan=plan, evidence=evidence, spans=spans), plan, tools)
     return (
         drug_by_drug(plan, tools)
-        or _of_the_class(question, plan, tools)
+        or of_its_class(question, plan, tools)
         or lines_of_cards(question, plan, tools)
         or in_one_passage(question, plan, tools)
+        or _of_the_emergency(question, plan, tools)
         or _of_the_rest(question, plan, tools)
         or _of_most(question, plan, tools)
         or Draft(plan=plan, evidence=evidence, spans=spans)
@@ -337,29 +339,13 @@ def _is_dosed_elsewhere(draft: Draft) -> bool:
     )
 
 
-def _of_the_class(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
-    """The draft of what forbids the class of a drug in the disease asked, if anything does."""
-    widened = of_its_class(question, plan)
-    if widened is None:
-        return None
-    wider, notice = widened
-    found = tools.search(wider)
-    spans = tuple(
-        s
-        for s in tools.generate(wider, found)
-        if isinstance(s, Narrative)
-        or (isinstance(s, DraftAssertion) and forbids_the_class(s.text, wider))
-    )
-    said = {s.section for s in spans if isinstance(s, DraftAssertion)}
-    if not said:
-        return None
-    kept = tuple(s for s in wider.sections if s in said)
-    return Draft(
-        plan=replace(wider, sections=kept),
-        evidence=replace(found, sections=tuple(s for s in found.sections if s.section in said)),
-        spans=tuple(s for s in spans if s.section in said),
-        notice=notice,
-    )
+def _of_the_emergency(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
+    """The draft of what is left of a question on an emergency, with what its drug forbids."""
+    for rest in rests(question, plan, tools):
+        found = _of_corpus(rest.question, rest.plan, tools.search(rest.plan), tools)
+        if draft := answered(rest, found):
+            return _with_dangers(draft, plan, tools)
+    return None
 
 
 def _of_the_rest(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
-from ancremed_desktop.domain.plans import RetrievalPlan
+from ancremed_desktop.domain.plans import Question, RetrievalPlan
 from ancremed_desktop.domain.spans import DraftSpan
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
-from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.ports import PassageIndex
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tools:
-    """What drafts are made with; ``search`` and ``generate`` are of the question under way."""
+    """What drafts are made with; ``search`` and ``generate`` are of the question under way.
+    ``replan``: the plan of another one.
+    """
 
     index: PassageIndex
-    sections: Mapping[str, SectionCues]
+    lexicon: PlanningLexicon
     search: Callable[[RetrievalPlan], Evidence]
     generate: Callable[[RetrievalPlan, Evidence], tuple[DraftSpan, ...]]
+    replan: Callable[[Question], RetrievalPlan]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ def with_own_lines(
     quoted = [s.text for s in draft.spans if isinstance(s, DraftAssertion)]
     lines = [
         (hit, hit.passage.text[slice(*where)])
-        for hit, where in own_lines(plan, tools.index, tools.sections)
+        for hit, where in own_lines(plan, tools.index, tools.lexicon.sections)
     ]
     fresh = [(hit, text) for hit, text in lines if not any(text in q for q in quoted)]
     if forbidding:

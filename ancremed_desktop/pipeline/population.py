@@ -54,7 +54,7 @@ _FORBIDDING = re.compile(r"\bcontre-indi|\baucune?\b|\bjamais\b|\bn(?:e |'|’)\
 _CHILD_KILOGRAMS = 25
 _INFANT = re.compile(r"\b(?:nourrissons?|bebes?|nouveau[- ]?nes?)\b")
 _INFANT_MONTHS = 24
-_WEIGHT = re.compile(
+WEIGHT = re.compile(
     r"(?<!perdu )(?<!pris )(?<!perte de )(?<!prise de )(?<!plus de )"
     r"\b(\d{1,3})(?:[.,]\d+)? ?kg\b(?! (?:de|d'|en)\b)"
 )
@@ -106,7 +106,7 @@ def asked_groups(question: str) -> frozenset[str]:
 
 def weights(text: str) -> tuple[int, ...]:
     """Weights of patients named in a text, in whole kilograms."""
-    return tuple(int(kilograms) for kilograms in _WEIGHT.findall(fold(text)))
+    return tuple(int(kilograms) for kilograms in WEIGHT.findall(fold(text)))
 
 
 def ages(text: str) -> frozenset[str]:

@@ -248,9 +248,10 @@ def _draft(
         return looked_up(own)
     tools = Tools(
         index=engine.index,
-        sections=engine.lexicon.sections,
+        lexicon=engine.lexicon,
         search=lambda plan: _searched(question, plan, engine, cancel),
         generate=lambda plan, found: engine.generator.generate(question, plan, found, cancel),
+        replan=lambda other: make_plan(other, engine.index, engine.lexicon),
     )
     return make_draft(question, plan, evidence, tools)
 
@@ -317,10 +318,11 @@ def _first_words(
         said.append(draft.own.message)
     if draft.notice:
         said.append(draft.notice)
-    if aside := draft.plan.subject.set_aside:
+    subject = draft.plan.subject
+    if aside := (*subject.set_aside, *(subject.unknown_words if cited else ())):
         words = ", ".join(f"«\u00a0{w}\u00a0»" for w in aside)
         said.append(f"Aucune source de l’index ne parle de {words}.")
-    if notice := succession_notice(draft.plan.subject.outdated, cited, index):
+    if notice := succession_notice(subject.outdated, cited, index):
         said.append(notice)
     if notice := age_notice(cited, date.today().year):
         said.append(notice)

@@ -26,6 +26,8 @@ MAX_CHARACTERS = 2000
 _LONG_WORD = 8
 _CLINICAL_END = re.compile(r"(?:emie|urie|penie|pathie|tension|thermie|plasie|trophie|pnee)s?$")
 _MIN_TYPO_LETTERS = 5
+_EDITS = 2
+"""Between a name of a drug and what is offered as it."""
 _MISPRINTED = 2
 """Passages that may hold a word and yet all be misprints."""
 _BY_CHANCE = 5
@@ -106,8 +108,13 @@ def _correct(
         return found
     # « bilat » is « bilatéral » cut short as well as « bilan » misspelt: both are asked.
     longer = completions(key, index, lexicon)
-    offered = dict.fromkeys((*longer, *(c.replacement for c in found)))
-    return tuple(_offer(word, wording) for wording in offered) if longer else found
+    drugs = () if typo and typo.certain else _near_drugs(key, lexicon)
+    if not (longer or drugs):
+        return found
+    offered: dict[str, str] = {}
+    for wording in (*longer, *drugs, *(c.replacement for c in found)):
+        offered.setdefault(fold(wording), wording)
+    return tuple(_offer(word, wording) for wording in offered.values())
 
 
 def _is_verb(match: re.Match[str], text: str) -> bool:
@@ -130,6 +137,20 @@ def _is_unread(word: str, index: PassageIndex, lexicon: PlanningLexicon) -> bool
 
 def _offer(word: str, replacement: str) -> Correction:
     return Correction(original=word, replacement=replacement, kind="typo", certain=False)
+
+
+def _near_drugs(key: str, lexicon: PlanningLexicon) -> tuple[str, ...]:
+    """Drugs the corpus may not name whose names a folded word misspells, the nearest alone."""
+    if len(key) < _MIN_TYPO_LETTERS:
+        return ()
+    near = {
+        name: distance
+        for folded, name in lexicon.drug_labels.items()
+        if folded[:1] == key[:1]
+        and 0 < (distance := OSA.distance(key, folded, score_cutoff=_EDITS)) <= _EDITS
+        and not _is_another_word(key, folded)
+    }
+    return tuple(n for n, d in near.items() if d == min(near.values()))
 
 
 def find_acronym(word: str, acronyms: Mapping[str, Acronym]) -> Acronym | None:

@@ -46,9 +46,10 @@ def _draft(raw: str, index: MemoryIndex = INDEX) -> Draft:
     generator = ExtractiveGenerator(LEXICON.sections, lambda text: "testamol" in text.casefold())
     tools = Tools(
         index=index,
-        sections=LEXICON.sections,
+        lexicon=LEXICON,
         search=lambda plan: deep_search(plan, index, LEXICON.sections, CancelToken()),
         generate=lambda plan, found: generator.generate(question, plan, found, CancelToken()),
+        replan=lambda other: make_plan(other, index, LEXICON),
     )
     return make_draft(question, plan, tools.search(plan), tools)
 

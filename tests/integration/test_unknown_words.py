@@ -1,0 +1,107 @@
+"""An emergency asked with a word nothing answers: named, the rest answered, another subject not."""
+
+from __future__ import annotations
+
+import pytest
+
+from ancremed_desktop import app
+from ancremed_desktop.domain.answers import Answer, AnswerStatus
+from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.pipeline.whose import gives_amount
+from ancremed_desktop.services.ask import AskService
+
+
+@pytest.fixture(scope="module")
+def service() -> AskService:
+    return app.toolbox().ask(None)
+
+
+def _quotes(answer: Answer) -> list[str]:
+    said = (s.anchored.quote for s in answer.spans if isinstance(s, VerifiedAssertion))
+    return [" ".join(quote.split()) for quote in said]
+
+
+@pytest.mark.parametrize(
+    ("question", "named", "expected"),
+    [
+        ("AVC 3h délai thrombolyse altéplase", "altéplase", "dans les 4 heures 30"),
+        ("état de mal épileptique lacosamide", "lacosamide", "clonazépam est injecté à la dose"),
+        ("arrêt cardiaque adulte adrénaline intervalle", "intervalle", "toutes les 3 à 5 minutes"),
+        ("hypoglycémie sévère Glucagen kit", "kit", "dose unique de 1 mg"),
+        ("asthme enfant 4 ans sabutamol 16kg", "sabutamol", "1 bouffée de 100 microgrammes"),
+        ("pneumothorax compressif exuflation", "exuflation", "au 2e espace intercostal"),
+        ("hémorragie du post-partum Pabal", "Pabal", "5 à 10 UI par voie intraveineuse lente"),
+        ("anaphylaxie epipenn dose", "epipenn", "par voie intramusculaire"),
+    ],
+)
+def test_the_rest_of_an_emergency_is_answered_and_the_word_named(
+    service: AskService, question: str, named: str, expected: str
+) -> None:
+    answer = service.ask(question)
+    assert answer.status is AnswerStatus.ANSWER
+    assert f"«\u00a0{named}\u00a0»" in answer.message
+    assert any(expected in q for q in _quotes(answer))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "acidocétose diabétique adulte insuline débit",
+        "acidocétose diabétique insuline vitesse de perfusion",
+    ],
+)
+def test_a_rate_of_a_drug_is_its_dose(service: AskService, question: str) -> None:
+    answer = service.ask(question)
+    assert any("0,1 UI/kg par heure" in q for q in _quotes(answer))
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("asthme aigu grave enfant 4 ans sabutamol 16 kg", "salbutamol"),
+        ("purpura fulminans cefriaxonne enfant", "ceftriaxone"),
+        ("hpp naladorr", "Nalador"),
+        ("anaphylaxie epipenn dose", "Epipen"),
+    ],
+)
+def test_a_misspelt_drug_is_proposed_and_never_read_as_it(
+    service: AskService, question: str, meant: str
+) -> None:
+    answer = service.ask(question)
+    offered = {c.replacement: c.certain for c in answer.question.corrections}
+    assert offered[meant] is False
+    assert f"vouliez-vous dire «\u00a0{meant}\u00a0»" in answer.message
+
+
+@pytest.mark.parametrize(
+    ("question", "allowed"),
+    [
+        ("laryngite enfant bétaméthasone dose", ""),
+        ("infarctus ST+ ténectéplase dose", ""),
+        ("infarctus ST+ ténectéplase débit", ""),
+        ("asthme aigu grave enfant 4 ans sabutamol 16 kg", "salbutamol"),
+    ],
+)
+def test_no_dose_of_another_drug_is_shown_as_the_dose_asked(
+    service: AskService, question: str, allowed: str
+) -> None:
+    answer = service.ask(question)
+    doses = [q for q in _quotes(answer) if gives_amount(q)]
+    assert _quotes(answer)
+    assert all(allowed and allowed in q for q in doses)
+    assert "les doses d’autres médicaments n’y sont pas montrées" in answer.message
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "AVC chez le chien",
+        "AVC et marathon",
+        "AVC et actuariat",
+        "Arrêt cardiaque zorbatixine dose",
+        "État de mal épileptique chez le chat altéplase",
+        "AVC actylise chien",
+    ],
+)
+def test_another_subject_is_still_refused(service: AskService, question: str) -> None:
+    assert service.ask(question).status is AnswerStatus.ABSTENTION
