@@ -136,7 +136,13 @@ class MainWindow(QMainWindow):
         page = self._pages[number][0]
         self._stack.setCurrentWidget(page)
         self._buttons.button(number).setChecked(True)
-        page.setFocus()
+        # Tab goes through the rail once, by the page that is shown; arrows go along it.
+        for entry in self._buttons.buttons():
+            shown = entry.isChecked()
+            policies = Qt.FocusPolicy
+            entry.setFocusPolicy(policies.StrongFocus if shown else policies.ClickFocus)
+        # A proxy of the library would keep Tab from what stands above its filter.
+        (self.library.filter if page is self.library else page).setFocus()
 
     def changeEvent(self, event: QEvent) -> None:
         """Who comes back to the window may have imported something elsewhere."""

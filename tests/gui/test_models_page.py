@@ -234,7 +234,7 @@ def test_what_is_recommended_says_why_and_whose_the_figures_are(page: ModelsPage
     said = _reasons(_card(page, LISTED))
     assert "recommandé" in said
     assert "pour un ordinateur de 4 Go" in said
-    assert "Publié : Le français est l’une de ses langues, selon son auteur." in said
+    assert "Publié : le français est l’une de ses langues, selon son auteur." in said
     assert "Mesuré par nous" not in said, "we measured nothing"
     assert "trop grand pour la mémoire d’ici" in _reasons(_card(page, "énorme"))
     assert "recommandé" not in _reasons(_card(page))

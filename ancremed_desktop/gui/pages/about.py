@@ -10,7 +10,15 @@ from ancremed_desktop.domain.evidence import IndexIdentity
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.gui.icons import icon_of
 from ancremed_desktop.gui.theme import Appearance
-from ancremed_desktop.gui.widgets.basics import clear, column, frame, label, reading_page, row
+from ancremed_desktop.gui.widgets.basics import (
+    clear,
+    column,
+    frame,
+    keyboard_scrolled,
+    label,
+    reading_page,
+    row,
+)
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import SILO
 from ancremed_desktop.services.calculation_text import NOTICE
@@ -71,6 +79,7 @@ class AboutPage(QWidget):
             )
         )
         self.setLayout(reading_page(content, appearance))
+        keyboard_scrolled(self, "À propos d’AncreMed")
 
     def escape(self) -> None:
         """Nothing to leave here."""

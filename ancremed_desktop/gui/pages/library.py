@@ -323,4 +323,3 @@ class LibraryPage(QWidget):
         # A window too short for the import and the table scrolls; nothing is squeezed.
         whole.addWidget(scrolling(content))
         self.setLayout(whole)
-        self.setFocusProxy(self.filter)

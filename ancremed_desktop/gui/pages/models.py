@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QVBoxLayout, QWidget
 
 from ancremed_desktop.domain.events import Progress
 from ancremed_desktop.domain.models import Ability, ModelFamily
@@ -122,6 +122,12 @@ class ModelsPage(QWidget):
         self.engine.setVisible(not engine)
         clear(self._cards)
         self.cards = [self._card(state) for state in states if state.card is not None]
+        # Made after what stands under them: Tab would come to them last.
+        before: QWidget = self.engine_button
+        for card in self.cards:
+            for control in card.findChildren(QAbstractButton):
+                QWidget.setTabOrder(before, control)
+                before = control
         clear(self._online_roles)
         for state in states:
             if state.card is None:

@@ -164,6 +164,15 @@ def reading_page(content: QVBoxLayout, appearance: Appearance) -> QVBoxLayout:
     return whole
 
 
+def keyboard_scrolled(page: QWidget, name: str) -> None:
+    """Let the keyboard scroll a page in which nothing else takes it; ``name`` for screen readers."""
+    area = page.findChild(QScrollArea)
+    assert area is not None
+    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    area.setAccessibleName(name)
+    page.setFocusProxy(area)
+
+
 class Fold(QWidget):
     """A heading that opens and closes what is under it; the content is built when first opened."""
 

@@ -39,6 +39,8 @@ class LocalModelCard(QFrame):
         self.install.clicked.connect(lambda: self.install_wanted.emit(name))
         self.remove.clicked.connect(lambda: self.remove_wanted.emit(name))
         self.qualify.clicked.connect(lambda: self.qualify_wanted.emit(name))
+        for control in (self.install, self.remove, self.qualify):
+            control.setAccessibleName(f"{control.text().rstrip('…')} {name}")
         self.roles = RoleList(state)
         self.roles.chosen.connect(lambda abilities: self.roles_chosen.emit(name, abilities))
         self._lay_out(card)
@@ -66,9 +68,9 @@ class LocalModelCard(QFrame):
         for text in (card.why, card.note):
             if text:
                 layout.addWidget(Prose(no_break(text)))
-        figures = [f"Publié : {card.published}"] if card.published else []
+        figures = [f"Publié : {_after_colon(card.published)}"] if card.published else []
         if card.measured:
-            figures.append(f"Mesuré par nous : {card.measured}")
+            figures.append(f"Mesuré par nous : {_after_colon(card.measured)}")
         elif card.why:
             figures.append(UNTRIED)
         for said in figures:
@@ -78,6 +80,10 @@ class LocalModelCard(QFrame):
         else:
             self.roles.deleteLater()
         self.setLayout(layout)
+
+
+def _after_colon(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _badges(state: ModelState) -> list[tuple[str, str]]:
