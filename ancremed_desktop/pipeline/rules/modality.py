@@ -48,7 +48,7 @@ _NO_NEED = re.compile(
 """« ne sont pas un traitement de première intention »: no prohibition."""
 _EVITE = re.compile(r"\b(?:a|doit etre|doivent etre|est|sont|on|l') ?evit\w+")
 _UNIVERSAL = re.compile(
-    r"\b(?:toujours|tout|toute|tous|toutes|systematique\w*|jamais|quel(?:le)?s? que soi(?:t|ent)"
+    r"\b(?:toujours|tout|toute|tous|toutes|systematique\w*|jamais|quel(?:le)?s? qu(?:e|'en|'elles?|'ils?) soi(?:t|ent)"
     r"|sans exception|n'importe|constamment|constant\w*|chaque|aucun\w*|d'office|meme (?:en"
     r"|pour|chez|si|pendant|sans|dans|apres|avec|au|a)|y compris|obligatoire\w*"
     r"|indispensable\w*|certain\w*ement)\b"

@@ -15,6 +15,7 @@ from ancremed_desktop.pipeline.rules import (
     cover,
     degrees,
     harm,
+    limits,
     logic,
     lost,
     modality,
@@ -111,6 +112,7 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or degrees.opposite_degree(assertion, source)
         or subjects.replaced(assertion, source, pairings)
         or harm.made_harmless(assertion, source)
+        or limits.limit_lost(assertion, source)
         or logic.confused(assertion, source)
         or order.reversed_order(assertion, source)
         or roles.swapped_roles(assertion, source)
