@@ -31,7 +31,8 @@ _GENERIC = frozenset(
     jour semaine heure minute particularite particularites caracteristique caracteristiques
     protocole protocoles atcd antecedent antecedents mg kg ml nouveau-ne nouveau-nes nes
     stoppe stopper redonner rang trimestre trimestres hopital hosto domicile cabinet
-    jsp qqn qqun kel kelle kels kelles koi kan kand pk pkoi pourkoi ya yatil tps bcp ptet
+    prevu prevue prevus prevues taux jsp qqn qqun ptet
+    kel kelle kels kelles koi kan kand pk pkoi pourkoi ya yatil tps bcp
     qd pb pbs modif modifs svp pls tjrs tjs jms dsl mtn pdt cmt cmb pcq psk qlq qq nb ss asap
     deux bon bonne bons bonnes
     largeur valeur valeurs montant montants nombre medoc medocs

@@ -8,7 +8,7 @@ from itertools import islice
 from ancremed_desktop.domain.answers import Answer, AnswerStatus
 from ancremed_desktop.domain.documents import Passage
 from ancremed_desktop.domain.identifiers import PassageKind
-from ancremed_desktop.domain.plans import PlanMode
+from ancremed_desktop.domain.plans import PlanMode, Subject
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.holding import holds
@@ -18,9 +18,11 @@ from ancremed_desktop.pipeline.retrieve import ranked_hits, ranked_request
 from ancremed_desktop.ports import PassageIndex
 
 _Place = tuple[str, str, int | None]
-_SHOWN = frozenset({AnswerStatus.ANSWER, AnswerStatus.ABSTENTION})
+_SHOWN = frozenset({AnswerStatus.ANSWER, AnswerStatus.ABSTENTION, AnswerStatus.REFUSED})
 _MOST = 3
 _BESIDE = 1
+_REFUSED = 0.75
+"""The same for a question held to be of no medicine: 99 off-corpus questions of 100 are below."""
 _LABELS = "CIM10-"
 """Labels of the ICD name diseases and say nothing of them."""
 _LOOKED_AT = 6
@@ -49,16 +51,8 @@ def nearby(
         return ()
     request = ranked_request(question, index, lexicon, limit=_LOOKED_AT)
     hits = ranked_hits(question, request, index, meaning)
-    held = [
-        h.passage
-        for h in hits
-        if h.coverage >= _COVERAGE
-        and not h.passage.source_identifier.startswith(_LABELS)
-        and any(
-            holds(f"{h.passage.origin_title} {h.passage.heading} {h.passage.text}", c)
-            for c in subject.concepts
-        )
-    ]
+    least = _REFUSED if answer.status is AnswerStatus.REFUSED else _COVERAGE
+    held = [h.passage for h in hits if h.coverage >= least and _is_of_it(h.passage, subject)]
     named = list(of_cards(subject.concepts, index))
     keys = {p.source_key for p in named}
     found = [p for p in held if p.source_key in keys]
@@ -69,6 +63,14 @@ def nearby(
     shown = {_place(p) for p in quoted}
     current = (p for p in found if not p.superseded)
     return tuple(islice(_others(current, shown), _BESIDE if clinical else _MOST))
+
+
+def _is_of_it(passage: Passage, subject: Subject) -> bool:
+    """Whether a passage says something, and of what the question names if it names anything."""
+    if passage.source_identifier.startswith(_LABELS):
+        return False
+    text = f"{passage.origin_title} {passage.heading} {passage.text}"
+    return not subject.concepts or any(holds(text, c) for c in subject.concepts)
 
 
 def _others(passages: Iterable[Passage], shown: set[_Place]) -> Iterator[Passage]:

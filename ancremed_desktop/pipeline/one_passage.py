@@ -35,7 +35,7 @@ _LONGEST = 700
 """Characters of the sentences quoted together."""
 _ENOUGH = 3
 """Things named from which a sentence that holds them all need not show the section hinted at."""
-_KINDS = frozenset({PassageKind.PROSE, PassageKind.TABLE})
+_KINDS = frozenset({PassageKind.PROSE, PassageKind.TABLE, PassageKind.FORMULA})
 _CORPUS = tuple(s for s in Silo if s is not Silo.LOCAL)
 
 

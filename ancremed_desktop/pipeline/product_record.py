@@ -23,6 +23,7 @@ MAX_OPINIONS = 8
 
 _OPINIONS = "évaluation (SMR, ASMR)"
 _CONTENT = "composition et présentations"
+_PRESCRIPTION = "prescription et délivrance"
 _GENERICS = "generiques"
 _SUPPLY = "disponibilite"
 _ASKED: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
@@ -38,11 +39,21 @@ _ASKED: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
          r"|excipients?|teneur", _CONTENT, ("composition",)),
         (r"formes?|voies?|laboratoires?|titulaires?|code cis|commercialis\w*", _CONTENT,
          ("identite",)),
-        (r"ordonnances?|prescri\w*|delivr\w*|liste i+", "prescription et délivrance",
+        (r"ordonnances?|prescri\w*|delivr\w*|liste i+", _PRESCRIPTION,
          ("prescription",)),
     )
 )  # fmt: skip
 """(folded words of a question, section, what of a record they ask for)."""
+_HOW_LONG = re.compile(
+    r"\b(?:prescription|delivr\w*)\b.*\b(?:duree|temps|jours|semaines|mois|combien|max\w*)\b"
+    r"|\b(?:duree|temps|jours|semaines|mois|max\w*)\b.*\b(?:prescription|delivr\w*)\b"
+)
+"""« durée max de prescription » asks what the register allows, not how long the drug is taken."""
+_COMPARED = re.compile(r"\b(?:vs|versus|par rapport|comparee? a\w*|contre)\b")
+_FORM = re.compile(
+    r"(?:patchs?|gels?|cremes?|pommades?|comprimes?|gelules?|sirops?|sprays?|ampoules?|sachets?"
+    r"|suppositoires?|collyres?|gouttes)"
+)
 _ALSO = f"{NBSP}; "
 """Between two substances of a composition."""
 _DOSSIER = re.compile(r"\bdossier (CT-?\d+)")
@@ -72,15 +83,16 @@ def asked(question: Question, plan: RetrievalPlan, index: PassageIndex) -> Direc
     folded = fold(question.text)
     wanted = [(s, slugs) for words, s, slugs in _ASKED if words.search(folded)]
     sections = {section for section, _slugs in wanted}
-    if plan.mode is not PlanMode.TARGETED or len(sections) != 1 or set(plan.sections) != sections:
+    supplied = sections == {_PRESCRIPTION} and _HOW_LONG.search(folded) is not None
+    if len(sections) != 1 or not (supplied or _is_of(plan, sections)):
         return None
-    drug = _drug(plan)
+    drug = _drug(plan, compared=sections == {_OPINIONS} and _COMPARED.search(folded) is not None)
     if drug is None:
         return None
     slugs = tuple(slug for _section, several in wanted for slug in several)
     products = [i for i in drug.identifiers if i.isdecimal()]
     found = _of_strength(_records(products, slugs, index), question.text, drug)
-    section = plan.sections[0]
+    (section,) = sections
     filed = [p for p in of_cards([drug], index) if p.section == section and not p.superseded]
     if section == _OPINIONS:
         passages, message = _opinions(found, slugs)
@@ -105,14 +117,21 @@ def _shows(paragraph: str) -> bool:
     return _NEWER.fullmatch(paragraph.strip()) is None
 
 
-def _drug(plan: RetrievalPlan) -> Concept | None:
-    """The only subject, if it is of the register and the question is about nothing else."""
+def _is_of(plan: RetrievalPlan, sections: set[str]) -> bool:
+    return plan.mode is PlanMode.TARGETED and set(plan.sections) == sections
+
+
+def _drug(plan: RetrievalPlan, *, compared: bool) -> Concept | None:
+    """The only subject, if it is of the register and the question is about nothing else; of an
+    opinion ``compared`` with other drugs, the first.
+    """
     drugs = [c for c in plan.subject.concepts if c.mandatory and not c.exact]
     others = [c for c in plan.subject.concepts if c not in drugs]
     about = all(
-        any(words.fullmatch(p) for p in c.phrases for words, _section, _slugs in _ASKED)
+        any(words.fullmatch(p) for p in c.phrases for words in (_FORM, *(w for w, *_ in _ASKED)))
         for c in others
     )
+    drugs = drugs[:1] if compared else drugs
     if len(drugs) != 1 or not about or not any(i.isdecimal() for i in drugs[0].identifiers):
         return None
     return drugs[0]

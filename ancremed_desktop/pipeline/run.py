@@ -347,7 +347,7 @@ def _conversation(question: Question, plan: RetrievalPlan, engine: Engine, clock
     if plan.intent not in _SAID and engine.lexicon.emergency.search(fold(question.text)):
         message = EMERGENCY
     refused = plan.intent in {"hors_sujet", "injection", UNKNOWN_CODE}
-    return Answer(
+    made = Answer(
         status=AnswerStatus.REFUSED if refused else AnswerStatus.CONVERSATION,
         question=question,
         plan=plan,
@@ -360,6 +360,7 @@ def _conversation(question: Question, plan: RetrievalPlan, engine: Engine, clock
         index=engine.index.identity(),
         message=message,
     )
+    return with_near(made, engine) if plan.intent == "hors_sujet" else made
 
 
 def gate_context(evidence: Evidence, index: PassageIndex) -> GateContext:

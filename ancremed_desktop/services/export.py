@@ -288,7 +288,7 @@ def source_words(span: VerifiedAssertion) -> str:
 
 def near_words(answer: Answer) -> tuple[str, str]:
     """Heading and notice over the passages an answer names and does not quote."""
-    if answer.status is AnswerStatus.ABSTENTION:
+    if answer.status is not AnswerStatus.ANSWER:
         words = "Passages les plus proches ; aucune phrase n’y a été reconnue comme une réponse."
         return "À lire", no_break(words)
     return "À lire aussi", "Proche de la question, sans être cité dans la réponse."

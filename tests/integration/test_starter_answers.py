@@ -48,6 +48,8 @@ def service() -> AskService:
         ("purpura fulminans que faire avant l’hôpital", "une première dose de ceftriaxone"),
         ("AVC grossesse que faire", "l’appel immédiat du 15"),
         ("tramadol + sertraline", "syndrome sérotoninergique"),
+        ("col favorable déclenchement seuil", "≥ 7 : col favorable"),
+        ("exsudat LDH pleurale seuil", "> 2/3 de la limite supérieure"),
         ("Les ISRS donnent quoi comme soucis sexuels ?", "baisse de la libido"),
         ("métronidazole alcool", "effet antabuse"),
         ("stemi aspirine dose", "150 à 300 mg"),

@@ -105,6 +105,9 @@ def _urns(raw: str) -> list[str]:
             "conditions de prescription de la norvexine",
             ["NORVEX#prescription et délivrance", f"{TEN}#prescription-1"],
         ),
+        ("norvex 10 durée max prescription", [f"{TEN}#prescription-1"]),
+        ("norvex 5 délivré pour combien de jours", [f"{FIVE}#prescription-1"]),
+        ("ASMR du Norvex vs Duovex", [f"{FIVE}#asmr-1"]),
         ("génériques de la norvexine", [f"{FIVE}#generiques-1"]),
         ("composition du Norvex", [f"{TEN}#composition-1", f"{FIVE}#composition-1"]),
     ],
@@ -114,7 +117,15 @@ def test_a_record_is_looked_up_by_what_is_asked(raw: str, urns: list[str]) -> No
 
 
 @pytest.mark.parametrize(
-    "raw", ["posologie du Norvex", "SMR du Norvex dans l’angor", "SMR de l’angor", "norvex"]
+    "raw",
+    [
+        "posologie du Norvex",
+        "SMR du Norvex dans l’angor",
+        "SMR de l’angor",
+        "norvex",
+        "durée du Norvex",
+        "combien de jours de Norvex",
+    ],
 )
 def test_another_question_is_searched(raw: str) -> None:
     assert _asked(raw) is None
