@@ -112,7 +112,7 @@ _APART = frozenset(
 
 def _told(statement: Statement, cited: Statement, limit: _Limit) -> bool:
     """Whether a statement keeps a limit, in whatever words or by the value that spells it out."""
-    word = stem(cited.keys[limit.at])
+    word = stem(cited.keys[limit.at + (cited.keys[limit.at] == "non")])
     if any(stem(k) == word for k in statement.keys):
         return True
     spelt = [v for v in cited.values if 0 < v.first - limit.at <= _NEAR]
