@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.identifiers import TopicClass
-from ancremed_desktop.domain.plans import Question, RetrievalPlan, Subject
+from ancremed_desktop.domain.plans import Question, RetrievalPlan
 from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
 from ancremed_desktop.pipeline import programme, records
 from ancremed_desktop.pipeline.barred import (
@@ -19,7 +19,7 @@ from ancremed_desktop.pipeline.barred import (
     raised,
     with_all_that_is_barred,
 )
-from ancremed_desktop.pipeline.bearing import is_of_its_drug, names_drug
+from ancremed_desktop.pipeline.bearing import is_of_its_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
 from ancremed_desktop.pipeline.card_lines import lines_of_cards
 from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, forbids, holds_value
@@ -28,26 +28,26 @@ from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.drafts import Draft, Tools, after
 from ancremed_desktop.pipeline.each_drug import drug_by_drug
 from ancremed_desktop.pipeline.emergency_rest import answered, rests
-from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.of_its_class import of_its_class
 from ancremed_desktop.pipeline.one_passage import in_one_passage
 from ancremed_desktop.pipeline.own_documents import extracts
-from ancremed_desktop.pipeline.own_draft import of_the_drugs, with_own_lines
+from ancremed_desktop.pipeline.own_draft import (
+    FORBIDDEN_HERE,
+    are_about,
+    forbids_here,
+    joined,
+    looked_up,
+    looked_up_of,
+    with_own_lines,
+)
 from ancremed_desktop.pipeline.rechecked import rechecked
 from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
 from ancremed_desktop.pipeline.value_rules import with_rules_of_value
-from ancremed_desktop.pipeline.whole_quotes import quote_whole
-from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.normalise import fold
 
 WHATEVER_THE_CASE = (
     "Aucun extrait de cette section ne nomme le cas demandé. Les extraits de cette section portent "
     "sur ce médicament, quel que soit le cas."
-)
-
-FORBIDDEN_HERE = (
-    "Attention\u00a0: ce que les sources contre-indiquent ou déconseillent dans le cas demandé est "
-    "montré en premier, avant toute dose."
 )
 
 _UNDOES = "antidote"
@@ -72,10 +72,10 @@ def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         return draft
     draft = rechecked(draft, question, tools.index)
     own = _own(question, plan, tools)
-    if own is None or not _are_about(own, plan):
+    if own is None or not are_about(own, plan):
         about = (plan.notice and plan.beside) or plan  # of what went wrong, the drug it came under
         return with_own_lines(draft, about, tools, forbidding=bool(plan.notice))
-    return _joined(own, draft, tools.index)
+    return joined(own, draft, tools.index)
 
 
 def _of_harm(plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
@@ -179,14 +179,7 @@ def _with_the_forbidden_first(draft: Draft) -> Draft:
 def _forbidding(draft: Draft) -> set[str]:
     """Sections of a draft that forbid the drug in the very case asked."""
     subject = draft.plan.subject
-    return {
-        s.section
-        for s in draft.spans
-        if isinstance(s, DraftAssertion)
-        and s.section in MAY_FORBID
-        and names_drug(subject)
-        and bearing(s.text, subject) is Bearing.FORBIDS
-    }
+    return {s.section for s in draft.spans if s.section in MAY_FORBID and forbids_here(s, subject)}
 
 
 def _is_said_otherwise(draft: Draft, forbidding: Collection[str]) -> bool:
@@ -195,54 +188,11 @@ def _is_said_otherwise(draft: Draft, forbidding: Collection[str]) -> bool:
     return not said <= set(forbidding)
 
 
-def _are_about(own: DirectAnswer, plan: RetrievalPlan) -> bool:
-    """Whether a title or heading of the user's passages names what a question is about, and what
-    stands below it the rest.
-    """
-    asked = plan.subject.concepts
-    for passage in (h.passage for s in own.evidence.sections for h in s.hits):
-        title = f"{passage.origin_title} {passage.heading}"
-        whole = f"{title}\n{passage.text}"
-        if any(holds(title, c) for c in asked) and all(holds(whole, c) for c in asked):
-            return True
-    return False
-
-
-def _joined(own: DirectAnswer, draft: Draft, index: PassageIndex) -> Draft:
-    """The user's documents, then what the corpus says; that alone says nothing is left out."""
-    found = own.evidence
-    first = of_the_drugs(quote_whole(own), found, draft.plan.subject, index)
-    quoted = {(d.source_urn, d.text) for d in first if isinstance(d, DraftAssertion)}
-    rest = [
-        s
-        for s in draft.spans
-        if not (isinstance(s, DraftAssertion) and (s.source_urn, s.text) in quoted)
-    ]
-    said = {s.section for s in rest if isinstance(s, DraftAssertion)}
-    if not said:
-        return _looked_up_of(own, draft.plan.subject, index)
-    kept = tuple(s for s in draft.plan.sections if s in said)
-    return Draft(
-        plan=replace(
-            draft.plan,
-            sections=(*own.plan.sections, *kept),
-            sub_queries=(*own.plan.sub_queries, *draft.plan.sub_queries),
-        ),
-        evidence=replace(
-            draft.evidence,
-            sections=(*found.sections, *(s for s in draft.evidence.sections if s.section in said)),
-            rounds=(*found.rounds, *draft.evidence.rounds),
-        ),
-        spans=(*first, *(s for s in rest if s.section in said)),
-        own=own,
-    )
-
-
 def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tools: Tools) -> Draft:
     spans = tools.generate(plan, evidence)
     said = any(isinstance(d, DraftAssertion) for d in spans)
     if not said and (own := _own(question, plan, tools)):
-        return _looked_up_of(own, plan.subject, tools.index)
+        return looked_up_of(own, plan.subject, tools.index)
     best = best_answer(plan, evidence, spans, tools.index, tools.lexicon.sections, tools.generate)
     if best is not None:
         draft = Draft(plan=best.plan, evidence=best.evidence, spans=best.drafts)
@@ -255,7 +205,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         and said
         and (own := extracts(question, tools.index, plan.subject, every_word=True))
     ):
-        return _looked_up_of(own, plan.subject, tools.index)
+        return looked_up_of(own, plan.subject, tools.index)
     if (nothing or not said) and (own := programme.instead(question, plan, tools.index)):
         return looked_up(own)
     if nothing is not None:
@@ -368,15 +318,4 @@ def _own(question: Question, plan: RetrievalPlan, tools: Tools) -> DirectAnswer 
 def _of_most(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
     """The draft of the user's passages that hold all words of a question but one."""
     own = extracts(question, tools.index, plan.subject, every_word=True, but_one=True)
-    return _looked_up_of(own, plan.subject, tools.index) if own else None
-
-
-def _looked_up_of(own: DirectAnswer, subject: Subject, index: PassageIndex) -> Draft:
-    """The draft of the user's passages, of a drug its own paragraphs alone."""
-    draft = looked_up(own)
-    return replace(draft, spans=of_the_drugs(draft.spans, own.evidence, subject, index))
-
-
-def looked_up(own: DirectAnswer) -> Draft:
-    """The draft of what was looked up: its passages whole, less the paragraphs not wanted."""
-    return Draft(plan=own.plan, evidence=own.evidence, spans=quote_whole(own), own=own)
+    return looked_up_of(own, plan.subject, tools.index) if own else None

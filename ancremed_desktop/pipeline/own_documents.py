@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.evidence import (
@@ -35,6 +36,7 @@ from ancremed_desktop.pipeline.own_words import (
     holding,
     is_titled,
     may_lack,
+    rows_beside,
     tells,
     wanted_words,
 )
@@ -143,7 +145,9 @@ def extracts(
     found, said = _shown([p for _order, p, less in ranked if less == lacked], asked, index)
     said += [f"Vos documents ne parlent pas de «\u00a0{word}\u00a0» à ce sujet." for word in lacked]
     traces = [trace(EXTRACT, request.query, found)]
-    return _answer(question, EXTRACT, found, documents, traces, index, said)
+    beside = frozenset().union(*(rows_beside(p, asked) for p in found))
+    answer = _answer(question, EXTRACT, found, documents, traces, index, said)
+    return replace(answer, shows=lambda text: text not in beside)
 
 
 def _shown(

@@ -1,4 +1,4 @@
-"""What the user's documents say of a drug, beside the corpus: never of its neighbours."""
+"""What the user's documents say beside the corpus: of a drug, never of its neighbours."""
 
 from __future__ import annotations
 
@@ -7,11 +7,99 @@ from dataclasses import replace
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan
+from ancremed_desktop.pipeline.bearing import names_drug
 from ancremed_desktop.pipeline.case import Bearing, bearing
+from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.drafts import Draft, Tools, after
 from ancremed_desktop.pipeline.generate import quoted_as
+from ancremed_desktop.pipeline.holding import holds
+from ancremed_desktop.pipeline.laboratory import value_names
 from ancremed_desktop.pipeline.own_lines import EXTRACT, drugs_of, of_drugs, own_lines
+from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.ports import PassageIndex
+
+FORBIDDEN_HERE = (
+    "Attention\u00a0: ce que les sources contre-indiquent ou déconseillent dans le cas demandé est "
+    "montré en premier, avant toute dose."
+)
+
+
+def are_about(own: DirectAnswer, plan: RetrievalPlan) -> bool:
+    """Whether a title or heading of the user's passages names what a question is about, and what
+    stands below it the rest.
+    """
+    read = value_names() if plan.subject.values else ()  # « hyperkaliémie » of « kaliémie 5,8 »
+    asked = [c for c in plan.subject.concepts if c.phrases[0] not in read]
+    for passage in (h.passage for s in own.evidence.sections for h in s.hits):
+        title = f"{passage.origin_title} {passage.heading}"
+        whole = f"{title}\n{passage.text}"
+        if any(holds(title, c) for c in asked) and all(holds(whole, c) for c in asked):
+            return True
+    return False
+
+
+def joined(own: DirectAnswer, draft: Draft, index: PassageIndex) -> Draft:
+    """The user's documents, then what the corpus says; that alone says nothing is left out."""
+    found = own.evidence
+    subject = draft.plan.subject
+    alone = looked_up_of(own, subject, index)
+    first = alone.spans
+    quoted = {(d.source_urn, d.text) for d in first if isinstance(d, DraftAssertion)}
+    rest = [
+        s
+        for s in draft.spans
+        if not (isinstance(s, DraftAssertion) and (s.source_urn, s.text) in quoted)
+    ]
+    said = {s.section for s in rest if isinstance(s, DraftAssertion)}
+    if not said:
+        return alone
+    kept = tuple(s for s in draft.plan.sections if s in said)
+    return Draft(
+        plan=replace(
+            draft.plan,
+            sections=(*own.plan.sections, *kept),
+            sub_queries=(*own.plan.sub_queries, *draft.plan.sub_queries),
+        ),
+        evidence=replace(
+            draft.evidence,
+            sections=(*found.sections, *(s for s in draft.evidence.sections if s.section in said)),
+            rounds=(*found.rounds, *draft.evidence.rounds),
+        ),
+        spans=(*first, *(s for s in rest if s.section in said)),
+        notice=alone.notice or (FORBIDDEN_HERE if FORBIDDEN_HERE in draft.notice else ""),
+        own=own,
+    )
+
+
+def forbids_here(span: DraftSpan, subject: Subject) -> bool:
+    """Whether a span forbids the drug asked in the very case asked."""
+    return (
+        isinstance(span, DraftAssertion)
+        and names_drug(subject)
+        and bearing(span.text, subject) is Bearing.FORBIDS
+    )
+
+
+def looked_up_of(own: DirectAnswer, subject: Subject, index: PassageIndex) -> Draft:
+    """The draft of the user's passages, of a drug its own paragraphs alone; what they forbid in the
+    case asked first.
+    """
+    draft = looked_up(own)
+    spans = of_the_drugs(draft.spans, own.evidence, subject, index)
+    barred = [
+        s
+        for s in spans
+        if isinstance(s, DraftAssertion) and bearing(s.text, subject) is Bearing.FORBIDS
+    ]
+    others = [s for s in spans if s not in barred]
+    return replace(
+        draft, spans=(*barred, *others), notice=FORBIDDEN_HERE if barred and others else ""
+    )
+
+
+def looked_up(own: DirectAnswer) -> Draft:
+    """The draft of what was looked up: its passages whole, less the paragraphs not wanted."""
+    return Draft(plan=own.plan, evidence=own.evidence, spans=quote_whole(own), own=own)
 
 
 def with_own_lines(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ancremed_desktop.domain.documents import Passage
+from ancremed_desktop.domain.identifiers import PassageKind
 from ancremed_desktop.domain.plans import Concept, Figure, Question, Subject
 from ancremed_desktop.pipeline.case import Bearing, bearing
 from ancremed_desktop.pipeline.filler import says_nothing
@@ -37,7 +38,8 @@ _ASKED_SO = re.compile(r"\bconduite a tenir\b|\bprises? en charge\b|\bprendre en
 _OF_FIGURE = frozenset(
     "delai delais duree durees frequence rythme intervalle validite seuil seuils taux taille "
     "calibre debit debits vitesse quantite volume nombre valeur valeurs age objectif objectifs "
-    "cible cibles maximal maximale maximum max minimal minimale minimum dose doses".split()
+    "cible cibles maximal maximale maximum max minimal minimale minimum dose doses dosage poso "
+    "posologie posologies".split()
 )
 """Words for the figure asked, which the sentence that gives it need not repeat."""
 _OTHER_NAMES = {
@@ -129,6 +131,18 @@ def holding(passage: Passage, asked: Sequence[Wanted], subject: Subject, *, ever
     return Holding(
         share=best / len(asked) if enough else 0.0, lacked=frozenset(w.word for w in lacked)
     )
+
+
+def rows_beside(passage: Passage, asked: Sequence[Wanted]) -> frozenset[str]:
+    """The rows of a table on something else than those that hold most of what is asked: what stands
+    in the row of a neighbour is not of it.
+    """
+    if passage.kind is not PassageKind.TABLE:
+        return frozenset()
+    telling = [w for w in asked if tells(w)]
+    held = {row: len(_held(telling, _keys(row), row)) for row in passage.text.splitlines()}
+    most = max(held.values(), default=0)
+    return frozenset(row for row, count in held.items() if count < most)
 
 
 def is_titled(title: str, asked: Sequence[Wanted]) -> bool:

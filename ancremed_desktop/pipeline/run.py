@@ -31,7 +31,7 @@ from ancremed_desktop.pipeline.compose import CONVERSATION, EMERGENCY, NO_SUBJEC
 from ancremed_desktop.pipeline.deep_search import deep_search
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.documents import asked_documents
-from ancremed_desktop.pipeline.draft import looked_up, make_draft
+from ancremed_desktop.pipeline.draft import make_draft
 from ancremed_desktop.pipeline.drafts import Draft, Tools
 from ancremed_desktop.pipeline.exclusion import exclusion_notice
 from ancremed_desktop.pipeline.extent import partial_lists
@@ -41,6 +41,7 @@ from ancremed_desktop.pipeline.lexicon import PlanningLexicon
 from ancremed_desktop.pipeline.meaning import MeaningSearch, no_meaning
 from ancremed_desktop.pipeline.nearby import nearby
 from ancremed_desktop.pipeline.own_documents import extracts, look_up
+from ancremed_desktop.pipeline.own_draft import looked_up
 from ancremed_desktop.pipeline.plain_values import plain_values
 from ancremed_desktop.pipeline.plan import make_plan
 from ancremed_desktop.pipeline.product_notice import product_notice

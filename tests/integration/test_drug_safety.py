@@ -10,8 +10,8 @@ from ancremed_desktop import app
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
 from ancremed_desktop.pipeline.case import MAY_FORBID
-from ancremed_desktop.pipeline.draft import FORBIDDEN_HERE
 from ancremed_desktop.pipeline.other_disease import ANOTHER
+from ancremed_desktop.pipeline.own_draft import FORBIDDEN_HERE
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
 

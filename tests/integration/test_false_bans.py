@@ -7,7 +7,7 @@ import pytest
 from ancremed_desktop import app
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
-from ancremed_desktop.pipeline.draft import FORBIDDEN_HERE
+from ancremed_desktop.pipeline.own_draft import FORBIDDEN_HERE
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
 

@@ -11,6 +11,7 @@ from ancremed_desktop.domain.answers import Answer, AnswerStatus
 from ancremed_desktop.domain.events import CancelToken, ignore_progress
 from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.spans import VerifiedAssertion
+from ancremed_desktop.pipeline.own_draft import FORBIDDEN_HERE
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.settings import paths
 
@@ -70,11 +71,37 @@ Le patient signe le formulaire prévu.
 
 Elle est prescrite pour 24 heures au plus.
 """
+DRUG = """# Zoltanibe
+
+## Posologie
+
+Le zoltanibe est donné à 40 mg par jour.
+
+## Précautions
+
+Ne jamais donner si la kaliémie dépasse 5,5 mmol/L.
+"""
+ENOXAPARIN = """# Énoxaparine dans le service
+
+Énoxaparine 100 UI/kg deux fois par jour.
+
+Elle est contre-indiquée si le DFG est inférieur à 15 mL/min.
+"""
+TABLE = """# Livret du service
+
+| Produit | Dose | Voie |
+|---|---|---|
+| Brexarole | 12 mg matin et soir | orale |
+| Tolvidone | 4 mg le soir | orale |
+"""
+FILES = {
+    "t": TRANSFUSION, "h": HEPARIN, "s": SEIZURE, "w": WARD, "z": DRUG, "e": ENOXAPARIN, "l": TABLE
+}  # fmt: skip
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> AskService:
-    for name, text in {"t": TRANSFUSION, "h": HEPARIN, "s": SEIZURE, "w": WARD}.items():
+    for name, text in FILES.items():
         (tmp_path / f"{name}.md").write_text(text, "utf-8")
     toolbox = app.toolbox()
     toolbox.library.import_into(
@@ -111,6 +138,33 @@ def test_a_question_finds_the_line_of_the_user_s_document(
 def test_what_forbids_at_the_value_given_comes_first(service: AskService) -> None:
     own = _own(service.ask("héparine plaquettes 80"))
     assert "inférieures à 100 G/L" in own[0]
+
+
+@pytest.mark.parametrize(
+    "question", ["zoltanibe kaliémie 5,8", "peut-on donner zoltanibe si K 5,8"]
+)
+def test_a_drug_of_the_user_alone_is_forbidden_at_the_value(
+    service: AskService, question: str
+) -> None:
+    answer = service.ask(question)
+    assert "dépasse 5,5" in _own(answer)[0]
+    assert "Aucun extrait ne parle" not in answer.message
+
+
+@pytest.mark.parametrize("question", ["énoxaparine DFG 12", "énoxaparine DFG 12 posologie"])
+def test_what_forbids_stands_before_the_dose_and_is_announced(
+    service: AskService, question: str
+) -> None:
+    answer = service.ask(question)
+    assert "inférieur à 15" in _own(answer)[0]
+    assert FORBIDDEN_HERE in answer.message
+
+
+@pytest.mark.parametrize("asked", ["posologie", "dose", "poso"])
+def test_a_row_of_a_table_is_found_without_its_neighbours(service: AskService, asked: str) -> None:
+    own = _own(service.ask(f"{asked} brexarole"))
+    assert any("12 mg" in quote for quote in own)
+    assert not any("4 mg" in quote for quote in own)
 
 
 def test_a_document_titled_by_what_is_asked_is_shown_whole_beside_the_corpus(
