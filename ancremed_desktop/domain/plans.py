@@ -23,7 +23,7 @@ class PlanMode(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
     """A word of the question and what it was read as. ``kind``: typo, acronym, brand,
-    value (of an analysis).
+    value (of an analysis), sign (of a case).
     """
 
     original: str

@@ -10,6 +10,7 @@ from rapidfuzz.distance import OSA
 
 from ancremed_desktop.domain.plans import Correction, Question
 from ancremed_desktop.errors import BadQuestionError
+from ancremed_desktop.pipeline.exam_signs import signs_named
 from ancremed_desktop.pipeline.french_words import is_french
 from ancremed_desktop.pipeline.laboratory import named_value
 from ancremed_desktop.pipeline.lexicon import Acronym, PlanningLexicon
@@ -58,8 +59,9 @@ def understand(raw: str, index: PassageIndex, lexicon: PlanningLexicon) -> Quest
         BadQuestionError: empty, over 2,000 characters, or without any letter or digit.
 
     """
-    text, named = named_value(plain_values(_checked(raw)))
-    corrections = list(named)
+    text, signs = signs_named(_checked(raw))
+    text, named = named_value(plain_values(text))
+    corrections = [*signs, *named]
     pieces: list[str] = []
     last = 0
     codes = [range(c.start, c.end) for c in read_codes(text)]

@@ -321,3 +321,27 @@ def test_an_examination_written_out_hides_no_treatment(service: AskService, ques
     ]
     assert "gluconate de calcium" in treated[0]
     assert not any("« ECG »" in s.text for s in answer.spans if isinstance(s, Narrative))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "avec modifications ECG",
+        "avec anomalies de l’ECG",
+        "avec signes ECG",
+        "et troubles électriques",
+        ", ECG anormal",
+    ],
+)
+def test_a_change_of_the_electrocardiogram_hides_no_treatment(
+    service: AskService, changed: str
+) -> None:
+    quotes = _quotes(service.ask(f"CAT devant une hyperkaliémie à 7 {changed}"), "traitement")
+    assert any("10 ml de gluconate de calcium" in quote for quote in quotes)
+    assert any("insuline rapide" in quote for quote in quotes)
+
+
+def test_the_electrocardiogram_asked_about_is_what_is_answered(service: AskService) -> None:
+    quotes = _quotes(service.ask("signes ECG de l’hyperkaliémie"))
+    assert any("ondes t amples" in quote for quote in quotes)
+    assert not any("gluconate" in quote for quote in quotes)
