@@ -8,7 +8,7 @@ from ancremed_desktop import app
 from ancremed_desktop.domain.answers import AnswerStatus
 from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, Silo
 from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
-from ancremed_desktop.pipeline.draft import WHATEVER_THE_CASE
+from ancremed_desktop.pipeline.drug_dangers import WHATEVER_THE_CASE
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.export import answer_to_text
 from ancremed_desktop.services.page import answer_to_html
