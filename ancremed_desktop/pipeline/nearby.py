@@ -19,6 +19,9 @@ from ancremed_desktop.ports import PassageIndex
 
 _Place = tuple[str, str, int | None]
 _SHOWN = frozenset({AnswerStatus.ANSWER, AnswerStatus.ABSTENTION, AnswerStatus.REFUSED})
+_AT_ONCE = "gestes immédiats"
+_TREATED = frozenset({_AT_ONCE, "traitement", "première intention"})
+"""Sections that only cards of diseases have, beside those of drugs."""
 _MOST = 3
 _BESIDE = 1
 _REFUSED = 0.75
@@ -38,9 +41,9 @@ def nearby(
     """Passages the answer does not quote: three where it quotes nothing clinical, else one.
 
     Those of a card on what the question names come first, then those that hold most of its words.
-    Of a question with a word nothing holds, an emergency's card alone: the rest may be about
-    something else (« AVC » in an animal, an invented drug). None for a whole topic or
-    a calculation.
+    Of a question with a word nothing holds, the card of its disease alone, an emergency's where it
+    says what to do at once: the rest may be about something else (« AVC » in an animal, an invented
+    drug). None for a whole topic or a calculation.
     """
     question, subject = answer.question, answer.plan.subject
     quoted = [s.anchored.passage for s in answer.spans if isinstance(s, VerifiedAssertion)]
@@ -57,7 +60,10 @@ def nearby(
     keys = {p.source_key for p in named}
     found = [p for p in held if p.source_key in keys]
     if subject.vital and not clinical:
-        found += named
+        found = [*(p for p in named if p.section == _AT_ONCE), *found, *named]
+    elif subject.unknown_words and not clinical:
+        treated = {p.source_key for p in named if p.section in _TREATED}
+        found += (p for p in named if p.source_key in treated and not _is_of_drug(p))
     if not subject.unknown_words:
         found += held
     shown = {_place(p) for p in quoted}
@@ -79,6 +85,10 @@ def _others(passages: Iterable[Passage], shown: set[_Place]) -> Iterator[Passage
         if (place := _place(passage)) not in shown:
             shown.add(place)
             yield passage
+
+
+def _is_of_drug(card: Passage) -> bool:
+    return card.source_identifier.isdecimal()
 
 
 def _place(passage: Passage) -> _Place:

@@ -172,11 +172,10 @@ def answer_to_text(answer: Answer) -> str:
         lines += [no_break(answer.message), ""]
     for request in answer.calculations:
         lines += [*calculation_lines(request), ""]
+    first = leads_to_card(answer)
+    lines += _near_lines(answer) if first else []
     lines += _span_lines(answer)
-    if answer.near:
-        title, notice = near_words(answer)
-        lines += ["", title, f"  {notice}"]
-        lines += [f"  • {place_line(passage)}" for passage in answer.near]
+    lines += ["", *_near_lines(answer)] if answer.near and not first else []
     lines += model_lines(answer)
     if answer.sources:
         lines += ["", "Sources"]
@@ -286,8 +285,28 @@ def source_words(span: VerifiedAssertion) -> str:
     return f"Dans la source{NBSP}: «{NBSP}{quote}{NBSP}»"
 
 
+def _near_lines(answer: Answer) -> list[str]:
+    title, notice = near_words(answer)
+    return [title, f"  {notice}", *(f"  • {place_line(passage)}" for passage in answer.near)]
+
+
+def leads_to_card(answer: Answer) -> bool:
+    """Whether nothing answers and a card is on what the question names: it is named first of all,
+    above what was not found.
+    """
+    card = answer.near[0] if answer.status is not AnswerStatus.ANSWER and answer.near else None
+    named = answer.plan.subject.entity_ids
+    return card is not None and card.silo is Silo.FICHES and card.source_identifier in named
+
+
 def near_words(answer: Answer) -> tuple[str, str]:
     """Heading and notice over the passages an answer names and does not quote."""
+    if leads_to_card(answer):
+        title = "Fiche d’urgence à ouvrir" if answer.plan.subject.vital else "Fiche à ouvrir"
+        return title, no_break(
+            f"La fiche « {answer.near[0].origin_title} » existe : ouvrez-la. Aucun de ses extraits "
+            "ne répond à toute la question."
+        )
     if answer.status is not AnswerStatus.ANSWER:
         words = "Passages les plus proches ; aucune phrase n’y a été reconnue comme une réponse."
         return "À lire", no_break(words)

@@ -11,6 +11,7 @@ from ancremed_desktop.domain.spans import Abstention, VerifiedAssertion
 from ancremed_desktop.services.answer_blocks import blocks
 from ancremed_desktop.services.calculation_text import NOTICE, calculation_lines
 from ancremed_desktop.services.export import (
+    leads_to_card,
     near_words,
     nested_list,
     place_line,
@@ -55,6 +56,8 @@ def answer_to_html(answer: Answer) -> str:
     numbers = {s.key: n for n, s in enumerate(answer.sources, 1)}
     marked = marks(answer)
     shown = {id(span): answer.parts_after(n) for n, span in enumerate(answer.spans)}
+    first = leads_to_card(answer)
+    parts += _near(answer) if first else []
     for block in blocks(answer.spans):
         section = ", ".join(block.sections)
         mark = f' <span class="model">{escape(marked[section])}</span>' if section in marked else ""
@@ -62,11 +65,7 @@ def answer_to_html(answer: Answer) -> str:
         parts += [_span(span, numbers, shown[id(span)]) for span in block.spans]
         if block.reason:
             parts.append(f'<p class="none">{escape(block.reason)}</p>')
-    if answer.near:
-        heading, notice = near_words(answer)
-        parts.append(f'<h2>{heading}</h2><p class="none">{notice}</p><ul>')
-        parts += [f"<li>{escape(place_line(passage))}</li>" for passage in answer.near]
-        parts.append("</ul>")
+    parts += _near(answer) if answer.near and not first else []
     parts += [f'<p class="model">{escape(line)}</p>' for line in record_lines(answer)]
     if answer.sources:
         parts.append("<h2>Sources</h2><ol>")
@@ -79,6 +78,13 @@ def answer_to_html(answer: Answer) -> str:
         f"<title>{title} – AncreMed</title><style>{_STYLE}</style></head>"
         f"<body>\n{body}\n</body></html>\n"
     )
+
+
+def _near(answer: Answer) -> list[str]:
+    """What is named to be read."""
+    heading, notice = near_words(answer)
+    listed = [f"<li>{escape(place_line(passage))}</li>" for passage in answer.near]
+    return [f'<h2>{heading}</h2><p class="none">{escape(notice)}</p><ul>', *listed, "</ul>"]
 
 
 def _span(span: AnswerSpan, numbers: dict[str, int], shown: tuple[str, ...]) -> str:

@@ -402,6 +402,10 @@ class FakeWorkbench:
                 TopicClass.PHARMACOLOGY,
                 spans=tuple(Abstention(section=s, reason=reason) for s in sections),
             )
+            if "vital" in raw:
+                own = (card[0].source_identifier,)
+                subject = replace(made.plan.subject, entity_ids=own, vital=True)
+                made = replace(made, plan=replace(made.plan, subject=subject))
             return replace(made, near=tuple(card[:1]) if "voisin" in raw else ())
         if "hostile" in raw:
             return self._hostile(raw)

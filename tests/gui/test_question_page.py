@@ -372,6 +372,20 @@ def test_a_passage_named_where_nothing_answers_opens(window: MainWindow, qtbot: 
     assert window.question.answer.cards == []
 
 
+def test_the_card_of_an_emergency_stands_above_what_is_missing(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    ask(window, qtbot, "zorvatine inconnu, voisin vital")
+    view = window.question.answer
+    (title,) = (w for w in view.findChildren(QLabel) if w.text() == "Fiche d’urgence à ouvrir")
+    (choice,) = (b for b in view.findChildren(WrappingButton) if "Embolie" in b.accessibleName())
+    (missing,) = (w for w in view.findChildren(Prose) if "Terme inconnu" in w.as_text())
+    places = [w.mapTo(view, QPoint(0, 0)).y() for w in (title, choice, missing)]
+    assert places == sorted(places)
+    QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.question.panel.isVisible, timeout=10_000)
+
+
 @pytest.mark.parametrize(
     ("question", "expected"),
     [("bonjour", "Posez votre question clinique"), ("couleur du ciel", "sort de mon domaine")],

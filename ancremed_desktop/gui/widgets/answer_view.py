@@ -49,7 +49,7 @@ from ancremed_desktop.gui.widgets.span_cards import (
 from ancremed_desktop.gui.wording import TOPIC, capital, dotted, duration, source_line
 from ancremed_desktop.services.answer_blocks import Block, blocks, quotes
 from ancremed_desktop.services.calculation_text import NOTICE
-from ancremed_desktop.services.export import answer_to_text, near_words
+from ancremed_desktop.services.export import answer_to_text, leads_to_card, near_words
 from ancremed_desktop.services.model_text import marks, record_lines, sent_texts
 from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.text.french import NBSP, count, french_date, grouped, no_break
@@ -109,9 +109,12 @@ class AnswerView(QWidget):
         sources = {source.key: source for source in answer.sources}
         self._shown = {id(s): answer.parts_after(n) for n, s in enumerate(answer.spans)}
         self._marks = marks(answer)
+        first = leads_to_card(answer)
+        if first:
+            self._layout.addWidget(self._to_read(answer))
         for block in blocks(answer.spans):
             self._add_block(block, sources)
-        if answer.near:
+        if answer.near and not first:
             self._layout.addWidget(self._to_read(answer))
         self._tail = self._end(answer)
         self._layout.addWidget(self._tail)
@@ -139,14 +142,17 @@ class AnswerView(QWidget):
     def _to_read(self, answer: Answer) -> QWidget:
         """The passages the answer names and does not quote, each a way to its source."""
         title, notice = near_words(answer)
-        layout = column(8, (0, 10, 0, 0))
+        urgent = leads_to_card(answer) and answer.plan.subject.vital
+        layout = column(8, (14, 10, 14, 12) if urgent else (0, 10, 0, 0))
         layout.addWidget(label(title, "section"))
-        layout.addWidget(Prose(notice, size="small", tone="muted"))
+        layout.addWidget(Prose(notice) if urgent else Prose(notice, size="small", tone="muted"))
         for passage in answer.near:
             choice = WrappingButton(source_line(None, passage), "example")
             choice.setToolTip("Ouvrir la source à côté (Entrée)")
             choice.clicked.connect(partial(self.read.emit, passage))
             layout.addWidget(choice)
+        if urgent:
+            return frame("warning", layout)
         holder = QWidget()
         holder.setLayout(layout)
         return holder
