@@ -18,7 +18,7 @@ _CHANGES = (
 _EXAM = r"(?:ecg|electrocardiogrammes?|electriques?)"
 _CHANGED = r"(?:anorma(?:l|ux)|modifies?|perturbes?|pathologiques?|alteres?)"
 _IN_CASE = re.compile(
-    rf"\b(?:avec|et|sans)\s+(?:des\s+|un\s+|une\s+|d['’]\s*)?"
+    rf"\b(?P<link>avec|et|sans)\s+(?:des\s+|un\s+|une\s+|d['’]\s*)?"
     rf"(?P<change>{_CHANGES}\s+(?:(?:de|a|sur)\s+l['’]\s*|d['’]\s*|a\s+l\s+)?{_EXAM})\b"
 )
 _STATE = re.compile(rf"(?<!\bsigne )\b(?P<change>{_EXAM}\s+{_CHANGED})\b")
@@ -30,13 +30,11 @@ def signs_named(text: str) -> tuple[str, tuple[Correction, ...]]:
     how they were read.
     """
     folded = fold(text)
-    found = _IN_CASE.search(folded)
-    state = None if found else _STATE.search(folded)
-    match = found or state
+    match = _IN_CASE.search(folded) or _STATE.search(folded)
     if match is None:
         return text, ()
-    start, end = unfolded_range(text, *match.span("change"))
-    typed = text[start:end]
-    joined = _SIGN if found else f"avec {_SIGN}"
+    start, end = unfolded_range(text, *match.span())
+    link = "sans" if match.groupdict().get("link") == "sans" else "avec"
+    typed = text[slice(*unfolded_range(text, *match.span("change")))]
     read = Correction(original=typed, replacement=_SIGN, kind="sign")
-    return f"{text[:start]}{joined}{text[end:]}", (read,)
+    return f"{text[:start]}{link} {_SIGN}{text[end:]}", (read,)

@@ -13,9 +13,9 @@ SIGN = "signe électrocardiographique"
     ("raw", "read", "original"),
     [
         ("hyperkaliémie avec modifications ECG", f"hyperkaliémie avec {SIGN}", "modifications ECG"),
-        ("SCA avec des anomalies de l’ECG", f"SCA avec des {SIGN}", "anomalies de l’ECG"),
+        ("SCA avec des anomalies de l’ECG", f"SCA avec {SIGN}", "anomalies de l’ECG"),
         ("hyperkaliémie sans signe ECG ?", f"hyperkaliémie sans {SIGN} ?", "signe ECG"),
-        ("hyperkaliémie et troubles électriques", f"hyperkaliémie et {SIGN}", "troubles électriques"),
+        ("hyperkaliémie et troubles électriques", f"hyperkaliémie avec {SIGN}", "troubles électriques"),
         ("hyperkaliémie à 7, ECG anormal", f"hyperkaliémie à 7, avec {SIGN}", "ECG anormal"),
     ],
 )  # fmt: skip
