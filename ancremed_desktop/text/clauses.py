@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from ancremed_desktop.text.normalise import fold, nfc
+from ancremed_desktop.text.normalise import fold
 
 _LEX = re.compile(
     r"\d+(?:[.,]\d+)*|[^\W_](?:[^\W_\d]|(?<=[A-Za-z])\d|[\u0300-\u036f\u00ad\u200b-\u200d])*"
@@ -62,11 +62,14 @@ class Chunk:
 class Reading:
     """Words of a text with their chunk, role and local sign (-1: absent, excepted).
 
+    ``keys``: the folded words alone.
+
     ``marks``: words spent on polarity itself (« ne », « pas », « contre-indiqué », « sauf »).
     """
 
     text: str
     words: tuple[Word, ...]
+    keys: list[str]
     chunks: list[Chunk]
     chunk_of: list[int]
     role: list[Role]
@@ -101,7 +104,7 @@ def read_words(text: str) -> tuple[Word, ...]:
     last = 0
     for match in _LEX.finditer(text):
         start, end = match.span()
-        key = fold(nfc(match.group()))
+        key = fold(match.group())
         if words and last in breaks and breaks[last] == start:
             head = words.pop()
             words.append(Word(head.key + key, head.start, end, head.gap))
@@ -127,16 +130,8 @@ def _new_chunk(
     start: int,
     i: int,
     negative_infinitive: bool,
-    *,
-    leading: bool,
-    given: bool,
 ) -> bool:
-    """Whether word ``i`` begins a clause after the one from ``start``.
-
-    ``leading``: the clause so far is a phrase before the subject (« En monothérapie, on »).
-
-    ``given``: it is a condition still open (« s'il échoue ou n'est pas toléré, … »).
-    """
+    """Whether word ``i`` begins a clause after the one from ``start``."""
     gap, key = words[i].gap, words[i].key
     after = words[i + 1].key if i + 1 < len(words) else ""
     if _ENDS_CLAUSE.search(gap) or key in _NEW_CLAUSE or ("(" in gap and _infinitive(key)):
@@ -145,12 +140,16 @@ def _new_chunk(
         return True
     if key == "alors" and after in {"que", "qu"}:
         return True
+    # A phrase before the subject (« En monothérapie, on ») is no clause.
+    leading = words[start].key in _LEADING
     if "," in gap and (key in {"ne", "n", "pas", "jamais"} or (key in _PRONOUNS and not leading)):
         return True
     if "," in gap and key == "et":
         return (
             after in {"ne", "n", "pas", "de", "d"} or after in _PRONOUNS or _own_verb(words, i + 1)
         )
+    # A condition may still be open (« s'il échoue ou n'est pas toléré, … »).
+    given = key in {"et", "ou"} and _given(words, start, i)
     if key == "et" and not given and _denied_apart(words, i, start):
         return True
     if key in {"et", "ou"}:
@@ -168,13 +167,20 @@ def _given(words: tuple[Word, ...], start: int, end: int) -> bool:
 
     So has « … si le patient tolère et n'a pas de fièvre »: what the case has not.
     """
-    if [w.key for w in words[end + 1 : end + 4]] in _HAS_NOT:
+    if words[end + 1 : end + 2] and words[end + 1].key == "n" and _has_not(words, end + 1):
         later = next((i for i in range(end, start, -1) if "," in words[i].gap), start)
         return any(w.key in _IF - {"s"} for w in words[later:end])
     return words[start].key in _IF and not any("," in w.gap for w in words[start + 1 : end + 1])
 
 
+def _has_not(words: tuple[Word, ...], start: int) -> bool:
+    return [w.key for w in words[start : start + 3]] in _HAS_NOT
+
+
 _HAS_NOT = (["n", "a", "pas"], ["n", "ont", "pas"])
+_MAY_PART = frozenset(".;:!?\n(,")
+"""Marks at which a clause may end; without any only some words begin one."""
+_MAY_BEGIN = _NEW_CLAUSE | {"alors", "et", "ou"}
 
 
 _PARTICIPLE = re.compile(r"[a-z]{3,}(?:ee?s?|ie?s?|ue?s?|ant|ise?s?)$")
@@ -262,12 +268,12 @@ def clauses(words: tuple[Word, ...]) -> list[Chunk]:
     heads: list[int] = []
     listed: list[int] = []
     for i, word in enumerate(words):
-        if i and _ENDS_SENTENCE.search(word.gap):
+        parted = not _MAY_PART.isdisjoint(word.gap)
+        if i and parted and _ENDS_SENTENCE.search(word.gap):
             sentence += 1
-        leading = bool(chunks) and words[chunks[-1].start].key in _LEADING
-        given = bool(chunks) and _given(words, chunks[-1].start, i)
-        if not chunks or _new_chunk(
-            words, chunks[-1].start, i, negative_infinitive, leading=leading, given=given
+        if not chunks or (
+            (parted or word.key in _MAY_BEGIN)
+            and _new_chunk(words, chunks[-1].start, i, negative_infinitive)
         ):
             if chunks:
                 chunks[-1].end = i

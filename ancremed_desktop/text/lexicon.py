@@ -78,7 +78,7 @@ class Lexicon:
         self._pieces = pieces
         self._neutral = neutral | {inflected(w) for w in neutral}
         self._root = _Node()
-        self._first = lru_cache(maxsize=65536)(partial(_following, self._root))
+        self._first = lru_cache(maxsize=65536)(partial(_begun, self._root))
         closure = {name: _closure(name, broader) for name in families}
         for name, forms in families.items():
             for form in forms:
@@ -142,15 +142,20 @@ class Lexicon:
     def hits(self, words: Sequence[str]) -> tuple[Hit, ...]:
         """Every form that occurs in folded ``words``, longest first at each position."""
         found: list[Hit] = []
-        for start in range(len(words)):
-            if words[start] in LINK_WORDS:
+        for start, word in enumerate(words):
+            if word in LINK_WORDS:
                 continue
-            ends: dict[int, tuple[set[str], set[tuple[str, str]]]] = {}
-            self._walk(self._root, words, start, ends)
-            found.extend(
-                Hit(start, end, frozenset(f), frozenset(a))
-                for end, (f, a) in sorted(ends.items(), reverse=True)
-            )
+            families, axes, further = self._first(word)
+            if further:
+                ends: dict[int, tuple[set[str], set[tuple[str, str]]]] = {}
+                for node in further:
+                    self._walk(node, words, start + 1, ends)
+                found.extend(
+                    Hit(start, end, frozenset(f), frozenset(a))
+                    for end, (f, a) in sorted(ends.items(), reverse=True)
+                )
+            if families or axes:
+                found.append(Hit(start, start + 1, families, axes))
         return tuple(found)
 
     def _walk(
@@ -160,7 +165,7 @@ class Lexicon:
         at: int,
         ends: dict[int, tuple[set[str], set[tuple[str, str]]]],
     ) -> None:
-        while node is not self._root and at < len(words) and words[at] in LINK_WORDS:
+        while at < len(words) and words[at] in LINK_WORDS:
             self._step(node, words, at, ends)  # a letter that ends a form
             at += 1
             if words[at : at + 1] == ["a"] or words[at : at + 1] == ("a",):
@@ -175,15 +180,23 @@ class Lexicon:
         at: int,
         ends: dict[int, tuple[set[str], set[tuple[str, str]]]],
     ) -> None:
-        word = words[at]
-        following = self._first(word) if node is self._root else _following(node, word)
-        for child in following:
+        for child in _following(node, words[at]):
             if child.families or child.axes:
                 families, axes = ends.setdefault(at + 1, (set(), set()))
                 families |= child.families or set()
                 axes |= child.axes or set()
             if child.words or child.lemmas or child.starts:
                 self._walk(child, words, at + 1, ends)
+
+
+def _begun(
+    root: _Node, word: str
+) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[_Node, ...]]:
+    """(families, axes, nodes of longer forms) of a folded word that begins a form."""
+    reached = _following(root, word)
+    families = frozenset[str]().union(*(n.families for n in reached if n.families))
+    axes = frozenset[tuple[str, str]]().union(*(n.axes for n in reached if n.axes))
+    return families, axes, tuple(n for n in reached if n.words or n.lemmas or n.starts)
 
 
 def _following(node: _Node, word: str) -> tuple[_Node, ...]:

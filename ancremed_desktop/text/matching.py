@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from ancremed_desktop.text.normalise import fold, nfc
 from ancremed_desktop.text.sentences import sentence_spans
@@ -21,8 +21,7 @@ class TokenKind(StrEnum):
     SIGN = "sign"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """``text[start:end]`` and the ``key`` it is compared by."""
 
     kind: TokenKind
@@ -185,16 +184,20 @@ def _unit_key(raw: str) -> str:
     return _LITRE.get(clean, clean)
 
 
+_MEASURED = frozenset({TokenKind.NUMBER, TokenKind.UNIT})
+_BEFORE_UNITS = frozenset({"/", "°", "%", "^"})
+
+
 def _is_unit(raw: str, before: Token | None, text: str, start: int) -> bool:
     """Whether a word is the unit of the number before it: no « L’ » that begins a sentence, and
     no word of the next paragraph.
     """
-    if before is None or nfc(raw).replace("μ", "µ") not in _UNITS:
+    if before is None or not (before.kind in _MEASURED or before.key in _BEFORE_UNITS):
+        return False
+    if nfc(raw).replace("μ", "µ") not in _UNITS:
         return False
     between = text[before.end : start]
-    if between.strip() or "\n\n" in between or _ELIDED.match(text, start + len(raw)):
-        return False
-    return before.kind in {TokenKind.NUMBER, TokenKind.UNIT} or before.key in {"/", "°", "%", "^"}
+    return not (between.strip() or "\n\n" in between or _ELIDED.match(text, start + len(raw)))
 
 
 def _is_sign(text: str, match: re.Match[str]) -> bool:

@@ -33,7 +33,8 @@ def read(text: str) -> Reading:
     words = read_words(text)
     chunks = clauses(words)
     size = len(words)
-    reading = Reading(text, words, chunks, [0] * size, [Role.CORE] * size, [1] * size)
+    keys = [w.key for w in words]
+    reading = Reading(text, words, keys, chunks, [0] * size, [Role.CORE] * size, [1] * size)
     for number, chunk in enumerate(chunks):
         for i in range(chunk.start, chunk.end):
             reading.chunk_of[i] = number
@@ -71,7 +72,7 @@ def _goes_on_inside(reading: Reading, host: Chunk, chunk: Chunk) -> bool:
 
 def _affirm_reasons(reading: Reading, chunk: Chunk) -> None:
     """« n'est plus recommandé en raison d'un risque »: the risk is there."""
-    keys = [w.key for w in reading.words[chunk.start : chunk.end]]
+    keys = reading.keys[chunk.start : chunk.end]
     inside = False
     for i in range(chunk.start, chunk.end):
         if inside and _BREAKS.search(reading.words[i].gap):
@@ -107,7 +108,7 @@ def _frame_conditions(reading: Reading) -> None:
 
 def _read_scopes(reading: Reading, chunk: Chunk) -> None:
     """Local effect of prepositions and conjunctions: condition, absence, exception."""
-    keys = [w.key for w in reading.words]
+    keys = reading.keys
     role, sign, clausal, one_word, by_agent = Role.CORE, 1, False, False, False
     i = chunk.start
     entered = insertion = -1

@@ -144,6 +144,7 @@ def _fold_word(text: str) -> str:
     return _fold(text)
 
 
+@lru_cache(maxsize=4096)
 def _script(char: str) -> str:
     name = unicodedata.name(char, "")
     for script in ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "MATHEMATICAL"):
@@ -174,6 +175,18 @@ def _mixed_script(text: str) -> set[int]:
     return found
 
 
+@lru_cache(maxsize=4096)
+def _is_unsafe(char: str) -> bool:
+    """Whether a character is unsafe wherever it stands."""
+    return (
+        char in ZERO_WIDTH
+        or char in BIDI
+        or "\uff01" <= char <= "\uff5e"
+        or (unicodedata.category(char) in {"Cc", "Cn"} and char not in "\t\n\r")
+        or (unicodedata.category(char) == "Nd" and not char.isascii())
+    )
+
+
 def unsafe_characters(text: str) -> tuple[int, ...]:
     """Offsets of characters that make a text read otherwise than it is stored.
 
@@ -186,15 +199,9 @@ def unsafe_characters(text: str) -> tuple[int, ...]:
         found = {m.start() for m in re.finditer(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text)}
     else:
         found = _mixed_script(text)
-        for index, char in enumerate(text):
-            if (
-                char in ZERO_WIDTH
-                or char in BIDI
-                or "\uff01" <= char <= "\uff5e"
-                or (unicodedata.category(char) in {"Cc", "Cn"} and char not in "\t\n\r")
-                or (unicodedata.category(char) == "Nd" and not char.isascii())
-            ):
-                found.add(index)
+        unsafe = set(filter(_is_unsafe, set(text)))
+        if unsafe:
+            found |= {index for index, char in enumerate(text) if char in unsafe}
     found |= {i for m in _RAISED.finditer(text) for i in range(*m.span())}
     found |= {m.start() for m in re.finditer(r"(?<!\w)[OoIl](?=[.,]\d)", text)}
     found |= {m.start() + 1 for m in re.finditer(r"\d[OoIl](?=[\d.,]\d?)", text)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ancremed_desktop.text.clauses import NEGATIVES, Chunk, Reading, Role
 from ancremed_desktop.text.scopes import CLAUSAL, EXCEED, marker_at
@@ -27,6 +28,13 @@ _AIMS = frozenset("sert servent vise visent aide aident permet permettent moyen 
 _SELDOM = ("exceptionnel", "rare", "inhabituel")
 _WEAK = frozenset("rarement exceptionnellement guere".split())
 _USELESS = frozenset("inutile inutiles injustifie injustifiee injustifies impropre".split())
+_TURNS = (
+    _DENIES
+    | _WEAK
+    | _USELESS
+    | {"ne", "n", "ni", "contre", "seulement", "uniquement", "exclusivement"}
+)
+_STOPS = ("empech", "dispens", "affranchi")
 _BETWEEN_EXCEED = frozenset(
     "doit doivent faut peut peuvent pas jamais etre on il devra devrait se en la le l plus est "
     "conseille recommande preconise souhaitable de".split()
@@ -42,10 +50,13 @@ _MAY_BE = frozenset("peut peuvent pouvait pas etre".split())
 
 def read_predicate(reading: Reading, chunk: Chunk) -> None:
     """Sign, restriction and marks of a clause, from its verbs and its words of denial."""
-    keys = [w.key for w in reading.words]
+    keys = reading.keys
     i = chunk.start
     while i < chunk.end:
         key = keys[i]
+        if _says_no_more(key):
+            i += 1
+            continue
         given = reading.role[i] in {Role.CONDITION, Role.EXCEPTION}
         negated_condition = given and _clausal_at(reading, keys, i)
         if (key == "ne" and not _born(reading, i)) or (key == "n" and _elided(reading, i)):
@@ -84,6 +95,14 @@ def read_predicate(reading: Reading, chunk: Chunk) -> None:
         i += 1
 
 
+@lru_cache(maxsize=65536)
+def _says_no_more(key: str) -> bool:
+    """Whether a folded word can neither deny, forbid nor restrict a predicate."""
+    return not (
+        key in _TURNS or key.startswith((*_SELDOM, *_STOPS, "reserv")) or bool(_FORBID.match(key))
+    )
+
+
 def _neither(keys: Sequence[str], chunk: Chunk) -> bool:
     """« Ni X ni Y dans Z »: a denial without a verb."""
     inside = keys[chunk.start : chunk.end]
@@ -119,7 +138,7 @@ def _forbids(keys: Sequence[str], i: int) -> bool:
     key = keys[i]
     if key == "contre":
         return i + 1 < len(keys) and keys[i + 1].startswith("indi")
-    if key.startswith(("empech", "dispens", "affranchi")):
+    if key.startswith(_STOPS):
         # « empêche de débuter », not « empêche les crises »
         return keys[i + 1 : i + 2] in (["de"], ["d"], ["du"], ["des"])
     if not _FORBID.match(key):
@@ -158,7 +177,7 @@ def _more_than(keys: Sequence[str], i: int, chunk: Chunk) -> bool:
 def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool, start: int = -1) -> None:
     """``start``: where « ne » stands, when the denied verb comes before « pas »."""
     reading.marks.add(i)
-    keys = [w.key for w in reading.words]
+    keys = reading.keys
     if in_condition:
         for j in range((i if start < 0 else start) + 1, chunk.end):
             opens = keys[j] in {"et", "ou"} and marker_at(keys, j + 1, CLAUSAL)

@@ -55,15 +55,18 @@ class QuantityReader(QuantityEmitter):
 
     def read(self) -> tuple[Quantity, ...]:
         """All quantities, in order, not overlapping."""
-        search = _TOKEN.search
+        search, low = _TOKEN.search, self._low
         while True:
-            token = search(self._low, self._pos)
+            token = search(low, self._pos)
             if token is None:
                 break
             start, end = token.span()
             before = self._pos = end
             if token.lastgroup == "word":
-                self._on_word(token.group(), start, end)
+                word = token.group()
+                after = low[end : end + 1]
+                if word in _TELLING or after in {"-", "."} or after.isdigit():
+                    self._on_word(word, start, end)
             elif token.lastgroup == "digit":
                 self._on_digit(start)
             else:
@@ -359,3 +362,12 @@ _HANDLERS: Mapping[str, Callable[[QuantityReader, int, int], None]] = {
     for stem in _MULTIPLES
     for ending in ("e", "er", "es", "ee", "ees", "ent", "ement", "ant")
 }  # fmt: skip
+_TELLING = (
+    labels.STAGE_WORDS
+    | labels.RANK_WORDS
+    | labels.REFERENCE_WORDS
+    | labels.MONTH_WORDS
+    | comparators.FIRST_WORDS
+    | {*_HANDLERS, *NUMERALS, *ORDINALS, "des"}
+)
+"""Words that may belong to a quantity; others do where a digit or dash of a name follows."""

@@ -3,101 +3,121 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ancremed_desktop.text.clauses import Role
 
-CLAUSAL = {
-    ("si",),
-    ("s", "il"),
-    ("s", "ils"),
-    ("s", "elle"),
-    ("s", "elles"),
-    ("lorsque",),
-    ("lorsqu",),
-    ("quand",),
-    ("tant", "que"),
-    ("tant", "qu"),
-    ("a", "condition"),
-    ("des", "que"),
-    ("des", "lors"),
-    ("apres", "que"),
-    ("avant", "que"),
-    ("pourvu",),
-    ("une", "fois", "que"),
-    ("une", "fois", "qu"),
-    *((("une", "fois", d)) for d in "le la les l son sa ses ce cet cette celui celle".split()),
-}
-_NOMINAL = {
-    ("en", "cas"),
-    ("chez",),
-    ("devant",),
-    ("pendant",),
-    ("au", "cours"),
-    ("en", "presence"),
-    ("lors",),
-    ("sous", "reserve"),
-    ("face",),
-    ("dans",),
-    ("apres",),
-    ("avant",),
-    ("des",),
-    ("au", "dela"),
-    ("en", "situation"),
-    ("en", "association"),
-    ("en", "combinaison"),
-    ("a", "partir"),
-    ("hormis", "cas"),
-    ("a", "defaut", "de"),
-    ("a", "defaut", "d"),
-}
-_EXCEPT = {
-    ("sauf",),
-    ("hormis",),
-    ("excepte",),
-    ("a", "l", "exception"),
-    ("a", "l", "exclusion"),
-    ("hors",),
-    ("en", "dehors"),
-    ("exception", "faite"),
-    ("a", "moins", "que"),
-    ("a", "moins", "qu"),
-    ("a", "part"),
-    ("excepte",),
-    ("exceptes",),
-    ("exceptee",),
-}
-_ABSENT = {
-    ("faute", "de"),
-    ("faute", "d"),
-    ("en", "l", "absence"),
-    ("absence",),
-    ("en", "absence"),
-    ("sans",),
-    ("incapable", "de"),
-    ("incapable", "d"),
-    ("incapables", "de"),
-    ("incapables", "d"),
-    ("indemne", "de"),
-    ("indemne", "d"),
-    ("depourvu", "de"),
-    ("depourvue", "de"),
-    ("exempt", "de"),
-    ("exempte", "de"),
-}
-_INSTEAD = {
-    ("plutot", "que"),
-    ("plutot", "qu"),
-    ("au", "lieu"),
-    ("et", "non"),
-    ("et", "non", "pas"),
-    ("non", "pas"),
-    ("a", "la", "place"),
-    ("non",),
-}
-_OPENERS = frozenset(
-    m[0] for markers in (CLAUSAL, _NOMINAL, _EXCEPT, _ABSENT, _INSTEAD) for m in markers
+Markers = Mapping[str, tuple[tuple[str, ...], ...]]
+"""Phrases by their first word, the longest first."""
+
+
+def by_first(phrases: Iterable[tuple[str, ...]]) -> Markers:
+    """Phrases by their first word, so that most words are told from all of them at once."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in sorted(set(phrases), key=len, reverse=True):
+        found.setdefault(phrase[0], []).append(phrase)
+    return {first: tuple(of) for first, of in found.items()}
+
+
+CLAUSAL = by_first(
+    {
+        ("si",),
+        ("s", "il"),
+        ("s", "ils"),
+        ("s", "elle"),
+        ("s", "elles"),
+        ("lorsque",),
+        ("lorsqu",),
+        ("quand",),
+        ("tant", "que"),
+        ("tant", "qu"),
+        ("a", "condition"),
+        ("des", "que"),
+        ("des", "lors"),
+        ("apres", "que"),
+        ("avant", "que"),
+        ("pourvu",),
+        ("une", "fois", "que"),
+        ("une", "fois", "qu"),
+        *((("une", "fois", d)) for d in "le la les l son sa ses ce cet cette celui celle".split()),
+    }
 )
+_NOMINAL = by_first(
+    {
+        ("en", "cas"),
+        ("chez",),
+        ("devant",),
+        ("pendant",),
+        ("au", "cours"),
+        ("en", "presence"),
+        ("lors",),
+        ("sous", "reserve"),
+        ("face",),
+        ("dans",),
+        ("apres",),
+        ("avant",),
+        ("des",),
+        ("au", "dela"),
+        ("en", "situation"),
+        ("en", "association"),
+        ("en", "combinaison"),
+        ("a", "partir"),
+        ("hormis", "cas"),
+        ("a", "defaut", "de"),
+        ("a", "defaut", "d"),
+    }
+)
+_EXCEPT = by_first(
+    {
+        ("sauf",),
+        ("hormis",),
+        ("excepte",),
+        ("a", "l", "exception"),
+        ("a", "l", "exclusion"),
+        ("hors",),
+        ("en", "dehors"),
+        ("exception", "faite"),
+        ("a", "moins", "que"),
+        ("a", "moins", "qu"),
+        ("a", "part"),
+        ("excepte",),
+        ("exceptes",),
+        ("exceptee",),
+    }
+)
+_ABSENT = by_first(
+    {
+        ("faute", "de"),
+        ("faute", "d"),
+        ("en", "l", "absence"),
+        ("absence",),
+        ("en", "absence"),
+        ("sans",),
+        ("incapable", "de"),
+        ("incapable", "d"),
+        ("incapables", "de"),
+        ("incapables", "d"),
+        ("indemne", "de"),
+        ("indemne", "d"),
+        ("depourvu", "de"),
+        ("depourvue", "de"),
+        ("exempt", "de"),
+        ("exempte", "de"),
+    }
+)
+_INSTEAD = by_first(
+    {
+        ("plutot", "que"),
+        ("plutot", "qu"),
+        ("au", "lieu"),
+        ("et", "non"),
+        ("et", "non", "pas"),
+        ("non", "pas"),
+        ("a", "la", "place"),
+        ("non",),
+    }
+)
+_OPENERS = frozenset().union(CLAUSAL, _NOMINAL, _EXCEPT, _ABSENT, _INSTEAD)
 """First words of every phrase that opens a scope."""
 _MADE = ("calcul", "estim", "mesur", "obten", "etabl", "prepar", "fabriqu", "produ", "evalu")
 _FIXED = frozenset("attendre delai tarder retard reponse amelioration efficacite effet".split())
@@ -105,30 +125,33 @@ _FIXED = frozenset("attendre delai tarder retard reponse amelioration efficacite
 _PLACES = frozenset("hopital cabinet domicile reanimation etablissement hospitalisation".split())
 _NOT_ABSENT = frozenset("depasser exceder exception tenir oublier negliger compter".split())
 
-REASONS = {
-    ("en", "raison"),
-    ("a", "cause"),
-    ("du", "fait"),
-    ("par", "risque"),
-    ("au", "risque"),
-    ("compte", "tenu"),
-    ("eu", "egard"),
-    ("par", "crainte"),
-    ("de", "peur"),
-    ("car",),
-    ("puisque",),
-    ("puisqu",),
-    ("parce", "que"),
-    ("parce", "qu"),
-}
+REASONS = by_first(
+    {
+        ("en", "raison"),
+        ("a", "cause"),
+        ("du", "fait"),
+        ("par", "risque"),
+        ("au", "risque"),
+        ("compte", "tenu"),
+        ("eu", "egard"),
+        ("par", "crainte"),
+        ("de", "peur"),
+        ("car",),
+        ("puisque",),
+        ("puisqu",),
+        ("parce", "que"),
+        ("parce", "qu"),
+    }
+)
 """What they open says why: a predicate that is denied does not deny its reason."""
 EXCEED = re.compile(r"(?:depass|exced)")
 
 
-def marker_at(keys: Sequence[str], index: int, markers: set[tuple[str, ...]]) -> int:
+def marker_at(keys: Sequence[str], index: int, markers: Markers) -> int:
     """Length of the longest marker that starts at ``index``, 0 for none."""
-    for size in range(min(3, len(keys) - index), 0, -1):
-        if tuple(keys[index : index + size]) in markers:
+    for marker in markers.get(keys[index], ()) if index < len(keys) else ():
+        size = len(marker)
+        if size == 1 or tuple(keys[index : index + size]) == marker:
             return size
     return 0
 

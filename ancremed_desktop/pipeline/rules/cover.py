@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, alternative, same
@@ -296,6 +297,7 @@ def _denied(mention: Mention, cited: Statement) -> bool:
     return mention.denies and all(p & denied for p in mention.parts)
 
 
+@lru_cache(maxsize=65536)
 def drug_like(key: str) -> bool:
     """Whether a folded word is, or looks like, the name of a substance."""
     return len(key) > 5 and bool(_DRUG.search(key))
@@ -303,11 +305,13 @@ def drug_like(key: str) -> bool:
 
 def names_drug(mention: Mention) -> bool:
     """Whether a mention names one substance."""
-    return (
-        drug_like(mention.key)
-        or any(c.startswith(("only:", "brand:")) for c in mention.concepts)
-        or bool(mention.concepts & lexicon().substances)
-    )
+    return drug_like(mention.key) or _name_substance(mention.concepts)
+
+
+@lru_cache(maxsize=65536)
+def _name_substance(concepts: frozenset[str]) -> bool:
+    named = any(c.startswith(("only:", "brand:")) for c in concepts)
+    return named or not concepts.isdisjoint(lexicon().substances)
 
 
 def may_name_drug(mention: Mention) -> bool:

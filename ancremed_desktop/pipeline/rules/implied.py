@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ancremed_desktop.pipeline.rules.model import Mention, Statement, Value
 from ancremed_desktop.text.lexicon import stem
@@ -97,6 +98,7 @@ def _changes(mention: Mention, cited: Statement) -> bool:
     ) and bool(_PASSES & set(cited.keys))
 
 
+@lru_cache(maxsize=64)
 def implied_axes(cited: Statement) -> frozenset[tuple[str, str]]:
     """Sides that a statement takes without naming them: « moins de 3 mois » is an infant."""
     found = {_ABSENT[a] for m in cited.every if m.sign < 0 for a in m.axes if a in _ABSENT}

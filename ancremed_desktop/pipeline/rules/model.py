@@ -51,9 +51,12 @@ class Value:
     age: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Clause:
-    """Words ``start:end`` of a statement under one predicate (see ``text.negation.Chunk``)."""
+    """Words ``start:end`` of a statement under one predicate (see ``text.negation.Chunk``).
+
+    A clause is equal to itself alone.
+    """
 
     start: int
     end: int
@@ -67,9 +70,11 @@ class Clause:
     values: list[Value] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Statement:
     """A text as the rules read it. ``every``: all mentions with their overlapping readings.
+
+    A statement is equal to itself alone: what is worked out from one is kept by what it is.
 
     ``ends``: values that one of ``values``, a range, stands for (« ≥ 4 » of « ≥ 4 et < 6 »).
     """

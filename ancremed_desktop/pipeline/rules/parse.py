@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import lru_cache
 
@@ -19,10 +18,11 @@ from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.quantities import Quantity, find_quantities
 from ancremed_desktop.text.values import with_ranges
 
-_SEGMENT = re.compile(r"[,;:.()\n]")
+_SEGMENT = frozenset(",;:.()\n")
 _AVOIDS = ("evit", "empech")
 """Verbs that prevent, unless they forbid."""
 _FOLLOWED = frozenset({"suivi", "suivie", "suivis", "suivies"})
+_OF_WHAT = frozenset({"de", "d", "par", "du", "des"})
 FUNCTION_WORDS = frozenset(
     "le la les l un une des du de d au aux et ou a en par pour sur ce cet cette ces il elle ils "
     "elles on que qu qui se "
@@ -41,7 +41,7 @@ def lexicon() -> Lexicon:
 def parse(text: str) -> Statement:
     """Read a text for comparison; the same text always gives the same statement."""
     reading = read(text)
-    keys = tuple(w.key for w in reading.words)
+    keys = tuple(reading.keys)
     quantities = with_ranges(find_quantities(text))
     in_value = _words_of_values(reading, quantities)
     ranks = frozenset(i for i, q in in_value.items() if quantities[q].dimension == "ordinal")
@@ -71,8 +71,8 @@ def parse(text: str) -> Statement:
         values=values,
         ends=tuple(_ends(reading, quantities, plain)) if len(plain) < len(quantities) else (),
         marks=frozenset(reading.marks),
-        concepts=frozenset(c for m in every for c in m.concepts),
-        axes=frozenset(a for m in every for a in m.axes),
+        concepts=frozenset[str]().union(*[m.concepts for m in every]),
+        axes=frozenset[tuple[str, str]]().union(*[m.axes for m in every]),
     )
 
 
@@ -158,26 +158,20 @@ def _mention(
     axes = hit.axes | inner if inner else hit.axes
     if first is last:
         keys: tuple[str, ...] = (first.key,)
-        denies = False
+        key, denies = first.key, False
     else:
-        keys = tuple(w.key for w in reading.words[hit.start : hit.end])
+        keys = tuple(reading.keys[hit.start : hit.end])
+        key = " ".join(keys)
         denies = not reading.marks.isdisjoint(range(hit.start, hit.end))
     concepts, parts, neutral = _said(keys, hit.families, axes, wider=wider)
     neutral = neutral and not (first is last and _is_acronym(reading.text, first.start, first.end))
+    # « pas possible » is its own denial; by place, of which there are many, and names cost time.
+    sign = 1 if denies else reading.local[hit.start]
+    role, chunk = reading.role[hit.start], reading.chunk_of[hit.start]
     return Mention(
-        start=first.start,
-        end=last.end,
-        key=" ".join(keys),
-        concepts=concepts,
-        parts=parts,
-        axes=axes,
-        role=reading.role[hit.start],
-        sign=1 if denies else reading.local[hit.start],  # « pas possible » is its own denial
-        chunk=reading.chunk_of[hit.start],
-        first=hit.start,
-        neutral=neutral,
-        denies=denies,
-    )
+        first.start, last.end, key, concepts, parts, axes,
+        role, sign, chunk, hit.start, neutral, denies,
+    )  # fmt: skip
 
 
 def _is_acronym(text: str, start: int, end: int) -> bool:
@@ -212,8 +206,8 @@ def _all_mentions(reading: Reading, hits: tuple[Hit, ...]) -> list[Mention]:
     ]
     mentions += [
         _mention(reading, _plain(i), wider=True)
-        for i in range(len(reading.words))
-        if reading.words[i].key not in FUNCTION_WORDS
+        for i, key in enumerate(reading.keys)
+        if key not in FUNCTION_WORDS
     ]
     return mentions
 
@@ -292,9 +286,9 @@ def _tells(reading: Reading, hit: Hit) -> bool:
 
 def _then(reading: Reading, index: int) -> bool:
     """« suivi de » says « puis »; nobody is followed up."""
-    key = reading.words[index].key
-    after = reading.words[index + 1].key if index + 1 < len(reading.words) else ""
-    return key in _FOLLOWED and after in {"de", "d", "par", "du", "des"}
+    if reading.keys[index] not in _FOLLOWED:
+        return False
+    return not _OF_WHAT.isdisjoint(reading.keys[index + 1 : index + 2])
 
 
 def _inner_axes(hit: Hit, hits: tuple[Hit, ...]) -> frozenset[tuple[str, str]]:
@@ -366,7 +360,7 @@ def _with_complements(reading: Reading, values: list[Value]) -> list[Value]:
     for index in range(1, len(reading.words)):
         from_bounds = _BEYOND.get((reading.words[index - 1].key, reading.words[index].key))
         after = reading.words[index + 1] if index + 1 < len(reading.words) else None
-        if not from_bounds or (after and not _SEGMENT.search(after.gap)):
+        if not from_bounds or (after and _SEGMENT.isdisjoint(after.gap)):
             continue
         bounded = [v for v in values if v.last < index - 1 and v.bound and v.bound in from_bounds]
         if bounded:
@@ -385,4 +379,4 @@ def _with_complements(reading: Reading, values: list[Value]) -> list[Value]:
 
 def _segment(reading: Reading, index: int) -> int:
     """Number of the comma-delimited stretch a word stands in, counted over the whole text."""
-    return sum(bool(_SEGMENT.search(reading.words[i].gap)) for i in range(index + 1))
+    return sum(not _SEGMENT.isdisjoint(w.gap) for w in reading.words[: index + 1])
