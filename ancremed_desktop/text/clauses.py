@@ -100,12 +100,12 @@ def read_words(text: str) -> tuple[Word, ...]:
     Words cut by a hyphen at a line end are put together again.
     """
     words: list[Word] = []
-    breaks = {m.start(): m.end() for m in _SOFT_BREAK.finditer(text)}
+    breaks = {m.start(): m.end() for m in _SOFT_BREAK.finditer(text)} if "\n" in text else {}
     last = 0
     for match in _LEX.finditer(text):
         start, end = match.span()
         key = fold(match.group())
-        if words and last in breaks and breaks[last] == start:
+        if words and breaks.get(last) == start:
             head = words.pop()
             words.append(Word(head.key + key, head.start, end, head.gap))
         else:

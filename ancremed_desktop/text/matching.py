@@ -212,20 +212,23 @@ def _tokens(text: str) -> Iterator[Token]:
     last: Token | None = None
     for match in _TOKEN.finditer(text):
         start, end, raw = match.start(), match.end(), match.group()
-        if match.lastgroup == "number":
-            last = Token(TokenKind.NUMBER, start, end, _number_key(raw))
-        elif match.lastgroup == "sub":
-            last = Token(TokenKind.NUMBER, start, end, fold(raw))
-        elif match.lastgroup == "super":
-            power = last is not None and last.kind is TokenKind.NUMBER and last.end == start
-            digits = fold(raw).replace("−", "-").replace("+", "")
-            kind = TokenKind.SIGN if power else TokenKind.NUMBER
-            last = Token(kind, start, end, "^" + digits if power else digits)
-        elif match.lastgroup == "word":
+        kind = match.lastgroup
+        if kind == "word":
             if _is_unit(raw, last, text, start):
                 last = Token(TokenKind.UNIT, start, end, _unit_key(raw))
             else:
                 last = Token(TokenKind.WORD, start, end, _word_key(raw))
+        elif kind == "number":
+            last = Token(TokenKind.NUMBER, start, end, _number_key(raw))
+        elif kind == "sub":
+            last = Token(TokenKind.NUMBER, start, end, fold(raw))
+        elif kind == "super":
+            power = last is not None and last.kind is TokenKind.NUMBER and last.end == start
+            digits = fold(raw).replace("−", "-").replace("+", "")
+            if power:
+                last = Token(TokenKind.SIGN, start, end, "^" + digits)
+            else:
+                last = Token(TokenKind.NUMBER, start, end, digits)
         elif _is_sign(text, match):
             last = Token(TokenKind.SIGN, start, end, _SIGNS.get(raw, raw))
         else:
@@ -259,7 +262,8 @@ def tokenise(text: str) -> tuple[Token, ...]:
     Numbers are whole (``4 000`` and ``2,5`` are one token each, the decimal mark is neutral),
     unit symbols after a number keep their case, words are folded with their hyphens removed.
     """
-    return tuple(_merge_powers(_tokens(text)))
+    tokens = _tokens(text)
+    return tuple(_merge_powers(tokens) if "^" in text else tokens)
 
 
 def content_count(text: str) -> tuple[int, int]:
@@ -289,7 +293,8 @@ def _encode(tokens: tuple[Token, ...]) -> tuple[str, dict[int, int], dict[int, i
 
 
 @lru_cache(maxsize=1024)
-def _encoded(text: str) -> tuple[str, dict[int, int], dict[int, int]]:
+def encoded(text: str) -> tuple[str, dict[int, int], dict[int, int]]:
+    """The tokens of a text as one string, with its maps to offsets of the text."""
     return _encode(tokenise(text))
 
 
@@ -298,7 +303,7 @@ def find_quotes(passage_text: str, quote: str) -> tuple[tuple[int, int], ...]:
     needle = _encode(tokenise(quote))[0]
     if not needle:
         return ()
-    haystack, starts, ends = _encoded(passage_text)
+    haystack, starts, ends = encoded(passage_text)
     found = []
     at = haystack.find(needle)
     while at >= 0:

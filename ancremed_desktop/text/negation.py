@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ancremed_desktop.text.clauses import Chunk, Reading, Role, clauses, read_words
 from ancremed_desktop.text.predicates import VERBS, read_predicate
-from ancremed_desktop.text.scopes import REASONS, marker_at, open_scope
+from ancremed_desktop.text.scopes import OPENERS, REASONS, marker_at, open_scope
 
 _BREAKS = re.compile(r"[,)(]")
 _STOPS = frozenset(
@@ -110,7 +110,7 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
     """Local effect of prepositions and conjunctions: condition, absence, exception."""
     keys = reading.keys
     role, sign, clausal, one_word, by_agent = Role.CORE, 1, False, False, False
-    i = chunk.start
+    i = _first_scope(keys, chunk)
     entered = insertion = -1
     while i < chunk.end:
         gap = reading.words[i].gap
@@ -155,6 +155,13 @@ def _read_scopes(reading: Reading, chunk: Chunk) -> None:
         elif one_word and by_agent and keys[i + 1 : i + 2] == ["par"]:
             entered, one_word = i + 1, False
         i += 1
+
+
+def _first_scope(keys: Sequence[str], chunk: Chunk) -> int:
+    """First word of a clause that may open a scope; those before it are outside any."""
+    if keys[chunk.start] == "pour":
+        return chunk.start
+    return next((i for i in range(chunk.start, chunk.end) if keys[i] in OPENERS), chunk.end)
 
 
 def _next_comma(reading: Reading, chunk: Chunk, i: int) -> int:

@@ -117,7 +117,7 @@ _INSTEAD = by_first(
         ("non",),
     }
 )
-_OPENERS = frozenset().union(CLAUSAL, _NOMINAL, _EXCEPT, _ABSENT, _INSTEAD)
+OPENERS = frozenset().union(CLAUSAL, _NOMINAL, _EXCEPT, _ABSENT, _INSTEAD)
 """First words of every phrase that opens a scope."""
 _MADE = ("calcul", "estim", "mesur", "obten", "etabl", "prepar", "fabriqu", "produ", "evalu")
 _FIXED = frozenset("attendre delai tarder retard reponse amelioration efficacite effet".split())
@@ -158,7 +158,7 @@ def marker_at(keys: Sequence[str], index: int, markers: Markers) -> int:
 
 def open_scope(keys: Sequence[str], i: int) -> tuple[Role, int, int, bool, bool] | None:
     """(role, sign, marker length, clausal, one word only) of the scope opened at ``i``."""
-    if keys[i] not in _OPENERS:
+    if keys[i] not in OPENERS:
         return None
     size = marker_at(keys, i, _EXCEPT)
     if size and _outside(keys, i + size):

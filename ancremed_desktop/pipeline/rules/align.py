@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ancremed_desktop.pipeline.rules.model import Clause, Mention, Statement, Value
-from ancremed_desktop.pipeline.rules.parse import parse
+from ancremed_desktop.pipeline.rules.parse import concepts_of, parse
 from ancremed_desktop.text.clauses import Role
 from ancremed_desktop.text.values import alike
 
@@ -40,6 +40,11 @@ class Source:
     def around(self) -> Statement:
         """The whole passage, read when a rule asks for it: most statements keep to what they cite."""
         return parse(self.passage)
+
+    @property
+    def concepts_around(self) -> frozenset[str]:
+        """Concepts of the whole passage."""
+        return concepts_of(self.passage)
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def uncovered(assertion: Statement, source: Source) -> Finding | None:
         if _denied(mention, source.cited):
             continue
         if (
-            held(mention, source.around.concepts)
+            held(mention, source.concepts_around)
             and not (_strict(mention) and not _one_of(mention, source))
             and not _elsewhere(assertion, mention, source.cited)
         ):

@@ -76,6 +76,17 @@ def parse(text: str) -> Statement:
     )
 
 
+@lru_cache(maxsize=256)
+def concepts_of(text: str) -> frozenset[str]:
+    """``parse(text).concepts``, for half of its price."""
+    reading = read(text)
+    readings = _every_reading(reading, lexicon().hits(reading.keys))
+    keys = reading.keys
+    return frozenset[str]().union(
+        *[_said(tuple(keys[h.start : h.end]), h.families, h.axes, True)[0] for h in readings]
+    )
+
+
 def _words_of_values(reading: Reading, quantities: tuple[Quantity, ...]) -> dict[int, int]:
     """Index of the quantity that each of its words belongs to."""
     inside: dict[int, int] = {}
@@ -130,7 +141,6 @@ def _said(
     keys: tuple[str, ...],
     families: frozenset[str],
     axes: frozenset[tuple[str, str]],
-    *,
     wider: bool,
 ) -> tuple[frozenset[str], tuple[frozenset[str], ...], bool]:
     """(concepts, concepts of each word, whether it adds nothing) of words read as one form."""
@@ -163,7 +173,7 @@ def _mention(
         keys = tuple(reading.keys[hit.start : hit.end])
         key = " ".join(keys)
         denies = not reading.marks.isdisjoint(range(hit.start, hit.end))
-    concepts, parts, neutral = _said(keys, hit.families, axes, wider=wider)
+    concepts, parts, neutral = _said(keys, hit.families, axes, wider)
     neutral = neutral and not (first is last and _is_acronym(reading.text, first.start, first.end))
     # « pas possible » is its own denial; by place, of which there are many, and names cost time.
     sign = 1 if denies else reading.local[hit.start]
@@ -199,17 +209,18 @@ def _counts(reading: Reading, index: int, in_value: dict[int, int]) -> bool:
 
 
 def _all_mentions(reading: Reading, hits: tuple[Hit, ...]) -> list[Mention]:
-    mentions = [
-        _mention(reading, _outside(h, hits), wider=True)
+    return [_mention(reading, h, wider=True) for h in _every_reading(reading, hits)]
+
+
+def _every_reading(reading: Reading, hits: tuple[Hit, ...]) -> list[Hit]:
+    """Forms and, beside them, each word by itself."""
+    readings = [
+        _outside(h, hits)
         for h in hits
         if not (h.start in reading.marks and reading.words[h.start].key.startswith(_AVOIDS))
     ]
-    mentions += [
-        _mention(reading, _plain(i), wider=True)
-        for i, key in enumerate(reading.keys)
-        if key not in FUNCTION_WORDS
-    ]
-    return mentions
+    readings += [_plain(i) for i, key in enumerate(reading.keys) if key not in FUNCTION_WORDS]
+    return readings
 
 
 def _outside(hit: Hit, hits: tuple[Hit, ...]) -> Hit:

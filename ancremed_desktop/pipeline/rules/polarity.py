@@ -187,6 +187,7 @@ def _turned(clause: Clause, cited: Statement, other: Clause) -> bool:
 
 
 def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Finding | None:
+    theirs = [(m, c) for c in pairing.found for m in mentions_of(cited, c) if not m.neutral]
     for mention in mentions_of_longest(assertion, pairing.clause):
         if mention.neutral or mention.axes & implied_axes(cited):
             continue
@@ -194,12 +195,7 @@ def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Fi
             continue
         if mention.sign < 0 and mention.role is Role.CONDITION and "defaut" in cited.keys:
             continue  # « faute de A, B » of « A ou, à défaut, B »: a question of roles
-        others = [
-            (other, clause)
-            for clause in pairing.found
-            for other in mentions_of(cited, clause)
-            if same(mention, other) and not other.neutral
-        ]
+        others = [(other, clause) for other, clause in theirs if same(mention, other)]
         words = [(o, c) for o, c in others if _same_word(mention, o)]
         signs = [
             _agree(mention, pairing.clause, o, c) or _exception_kept(assertion, mention, cited, o)
