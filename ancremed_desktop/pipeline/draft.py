@@ -10,7 +10,7 @@ from dataclasses import replace
 from ancremed_desktop.domain.evidence import Evidence
 from ancremed_desktop.domain.identifiers import TopicClass
 from ancremed_desktop.domain.plans import Question, RetrievalPlan
-from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan, Narrative
+from ancremed_desktop.domain.spans import Abstention, DraftAssertion, DraftSpan
 from ancremed_desktop.pipeline import programme, records
 from ancremed_desktop.pipeline.barred import (
     barred_by_the_drug,
@@ -19,13 +19,13 @@ from ancremed_desktop.pipeline.barred import (
     raised,
     with_all_that_is_barred,
 )
-from ancremed_desktop.pipeline.bearing import is_of_its_drug
 from ancremed_desktop.pipeline.best_answer import best_answer, nothing_on_the_point
 from ancremed_desktop.pipeline.card_lines import lines_of_cards
-from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, forbids, holds_value
+from ancremed_desktop.pipeline.case import MAY_FORBID, Bearing, bearing, holds_value
 from ancremed_desktop.pipeline.comparison import side_by_side
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.drafts import Draft, Tools, after
+from ancremed_desktop.pipeline.drug_dangers import with_dangers
 from ancremed_desktop.pipeline.each_drug import drug_by_drug
 from ancremed_desktop.pipeline.emergency_rest import answered, rests
 from ancremed_desktop.pipeline.of_its_class import of_its_class
@@ -41,14 +41,9 @@ from ancremed_desktop.pipeline.own_draft import (
     with_own_lines,
 )
 from ancremed_desktop.pipeline.rechecked import rechecked
-from ancremed_desktop.pipeline.set_aside import DANGERS, dangers_alone, without_one
+from ancremed_desktop.pipeline.set_aside import without_one
 from ancremed_desktop.pipeline.value_rules import with_rules_of_value
 from ancremed_desktop.text.normalise import fold
-
-WHATEVER_THE_CASE = (
-    "Aucun extrait de cette section ne nomme le cas demandé. Les extraits de cette section portent "
-    "sur ce médicament, quel que soit le cas."
-)
 
 _UNDOES = "antidote"
 _DOSES = "posologie"
@@ -196,7 +191,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     best = best_answer(plan, evidence, spans, tools.index, tools.lexicon.sections, tools.generate)
     if best is not None:
         draft = Draft(plan=best.plan, evidence=best.evidence, spans=best.drafts)
-        return _with_dangers(draft, plan, tools)
+        return with_dangers(draft, plan, tools)
     if not said and (both := side_by_side(question, plan, tools)):
         return both
     nothing = nothing_on_the_point(plan, evidence)
@@ -214,7 +209,7 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         found = tools.search(record)
         return Draft(plan=record, evidence=found, spans=tools.generate(record, found))
     if said:
-        return _with_dangers(Draft(plan=plan, evidence=evidence, spans=spans), plan, tools)
+        return with_dangers(Draft(plan=plan, evidence=evidence, spans=spans), plan, tools)
     return (
         drug_by_drug(plan, tools)
         or of_its_class(question, plan, tools)
@@ -227,74 +222,12 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     )
 
 
-def _with_dangers(draft: Draft, plan: RetrievalPlan, tools: Tools) -> Draft:
-    """A draft about a drug in a case, with what the drug forbids where nothing names the case:
-    « non trouvé » beside a dose would read as « rien ». ``plan``: of the whole question.
-    """
-    said = _says_its_dangers(draft)
-    unasked = DANGERS not in plan.sections and _is_dosed_elsewhere(draft)
-    rest = None if said else dangers_alone(plan, unasked=unasked)
-    if rest is None:
-        return draft
-    found = tools.search(rest)
-    spans = tools.generate(rest, found)
-    if not any(isinstance(s, DraftAssertion) and (forbids(s.text) or not unasked) for s in spans):
-        return draft
-    named = any(
-        isinstance(s, DraftAssertion) and bearing(s.text, plan.subject) is Bearing.FORBIDS
-        for s in spans
-    )
-    others = draft.evidence
-    kept = (s for s in others.sections if s.section != DANGERS)
-    sections = draft.plan.sections
-    return replace(
-        draft,
-        plan=replace(draft.plan, sections=tuple(dict.fromkeys((*sections, DANGERS)))),
-        evidence=replace(
-            others, sections=(*kept, *found.sections), rounds=(*others.rounds, *found.rounds)
-        ),
-        spans=(
-            *(s for s in draft.spans if s.section != DANGERS),
-            *([] if named else [Narrative(text=WHATEVER_THE_CASE, section=DANGERS)]),
-            *spans,
-        ),
-    )
-
-
-def _says_its_dangers(draft: Draft) -> bool:
-    """Whether a draft says what a drug forbids from what is filed as such: a dose that names a
-    limit by the way is not the list.
-    """
-    filed = {
-        h.passage.urn
-        for s in draft.evidence.sections
-        for h in s.hits
-        if h.passage.section in (DANGERS, "")
-    }
-    return any(
-        isinstance(s, DraftAssertion) and s.section == DANGERS and s.source_urn in filed
-        for s in draft.spans
-    )
-
-
-def _is_dosed_elsewhere(draft: Draft) -> bool:
-    """Whether a dose comes from a source that is not about its drug: that of a disease does not
-    say what the drug forbids.
-    """
-    passages = {h.passage.urn: h.passage for s in draft.evidence.sections for h in s.hits}
-    return any(
-        s.section == _DOSES and not is_of_its_drug(passages[s.source_urn], draft.plan.subject)
-        for s in draft.spans
-        if isinstance(s, DraftAssertion)
-    )
-
-
 def _of_the_emergency(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
     """The draft of what is left of a question on an emergency, with what its drug forbids."""
     for rest in rests(question, plan, tools):
         found = _of_corpus(rest.question, rest.plan, tools.search(rest.plan), tools)
         if draft := answered(rest, found):
-            return _with_dangers(draft, plan, tools)
+            return with_dangers(draft, plan, tools)
     return None
 
 
