@@ -21,6 +21,7 @@ _FORBID = re.compile(
     r"(?:proscri|empech|dispens|affranchi|interdi|deconseill|prohib|contreindi|bannir|banni|bannie|abstenir|abstention"
     r"|recuse|recuser|recusent|eviter|evite|evites|evitee|evitees|eviterai|evitons|evitent)"
 )
+_SHUT = frozenset({"exclu", "exclue", "exclus", "exclues", "fermee"})
 _PURPOSE = frozenset("pour afin permet permettent vise but dans permettre d".split())
 _DENIES = frozenset("pas jamais aucun aucune rien".split())
 _AIMS = frozenset("sert servent vise visent aide aident permet permettent moyen destine".split())
@@ -136,6 +137,8 @@ def _clausal_at(reading: Reading, keys: Sequence[str], i: int) -> bool:
 
 def _forbids(keys: Sequence[str], i: int) -> bool:
     key = keys[i]
+    if key in _SHUT:  # « la voie orale est exclue »
+        return keys[i - 1] in {"est", "sont"} and "voie" in keys[max(0, i - 4) : i]
     if key == "contre":
         return i + 1 < len(keys) and keys[i + 1].startswith("indi")
     if key.startswith(_STOPS):
@@ -180,7 +183,9 @@ def _deny(reading: Reading, chunk: Chunk, i: int, in_condition: bool, start: int
     keys = reading.keys
     if in_condition:
         for j in range((i if start < 0 else start) + 1, chunk.end):
-            opens = keys[j] in {"et", "ou"} and marker_at(keys, j + 1, CLAUSAL)
+            opens = keys[j] in {"et", "ou"} and (
+                marker_at(keys, j + 1, CLAUSAL) or keys[j + 1 : j + 2] in (["que"], ["qu"])
+            )
             if opens or reading.role[j] is not reading.role[i]:
                 break
             reading.local[j] = -reading.local[j]

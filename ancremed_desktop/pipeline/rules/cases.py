@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ancremed_desktop.domain.spans import DropReason
 from ancremed_desktop.pipeline.rules.align import Source, same
 from ancremed_desktop.pipeline.rules.binding import is_parameter
+from ancremed_desktop.pipeline.rules.branches import turning
 from ancremed_desktop.pipeline.rules.model import Clause, Finding, Mention, Statement
 from ancremed_desktop.text.clauses import Role
 
@@ -46,16 +47,21 @@ def denied_case(assertion: Statement, source: Source) -> Finding | None:
     Plain words as they are, denied on one side only they tell the contrary case.
     """
     cited = source.cited
+    turn = turning(cited)  # « dans le cas contraire » tells the contrary of what comes before
     for mention in assertion.mentions:
         if not mention.neutral or mention.role is not Role.CONDITION or len(mention.key) < _TELLING:
             continue
         sign = assertion.clauses[mention.chunk].sign
         theirs = [m for m in cited.mentions if m.key == mention.key]
-        if theirs and all(
-            m.role is Role.CONDITION
-            and m.sign != mention.sign
-            and cited.clauses[m.chunk].sign == sign
-            for m in theirs
+        if (
+            theirs
+            and not any(m.first < turn for m in theirs)
+            and all(
+                m.role is Role.CONDITION
+                and m.sign != mention.sign
+                and cited.clauses[m.chunk].sign == sign
+                for m in theirs
+            )
         ):
             return Finding(
                 DropReason.CONDITION,

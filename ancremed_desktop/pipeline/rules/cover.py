@@ -59,6 +59,8 @@ UNKNOWN_ALLOWED = 1
 NEAR_VERBATIM = 0.75
 _LED = 12
 """Characters before a word by which a verb is told."""
+_NOUNS = frozenset({"manic_episode"})
+"""Families of nouns that have the form of a verb (« on manie avec prudence »)."""
 _LETTERS = 2
 """Letters that say nothing by themselves."""
 
@@ -343,7 +345,7 @@ def general(assertion: Statement, mention: Mention) -> bool:
     """
     written = assertion.text[mention.start : mention.end]
     verb = " " not in written and is_verb(written, assertion.text[: mention.start][-_LED:])
-    light = lexicon().light if verb else frozenset()
+    light = lexicon().light | _NOUNS if verb else frozenset()
     families = any(
         "=" not in c and not c.startswith("w:") and c not in light for c in mention.concepts
     )

@@ -6,7 +6,9 @@ import re
 
 from ancremed_desktop.pipeline.rules.align import mentions_of, same
 from ancremed_desktop.pipeline.rules.model import Clause, Statement
+from ancremed_desktop.pipeline.rules.parse import FUNCTION_WORDS
 from ancremed_desktop.text.clauses import Role
+from ancremed_desktop.text.lexicon import inflected
 from ancremed_desktop.text.values import alike, equal_value
 
 SAME = re.compile(r"\b(?:cel(?:ui|le|les)|ceux|memes?|identiques?|pareil\w*|semblables?)\b")
@@ -148,6 +150,9 @@ def _needed_first(assertion: Statement, clause: Clause, cited: Statement, other:
     before = [i for i in range(affirmed.start, affirmed.end) if told.keys[i] == "avant"]
     if not opened or not before or not _NEEDED.search(told.folded(affirmed)):
         return False
+    lacking = {inflected(k) for k in said.keys[opened[-1] + 1 : opened[-1] + 3]} - FUNCTION_WORDS
+    if lacking & {inflected(k) for k in told.keys[affirmed.start : before[-1]]}:
+        return True  # plain as the words may be (« sans avis médical »)
     needed = [m for m in denied.mentions if m.first > opened[0] and not m.neutral]
     first = [m for m in mentions_of(told, affirmed) if m.first < before[0]]
     return any(same(m, f) for m in needed for f in first)
@@ -190,5 +195,6 @@ _AFFIRMED = tuple(
 )
 """What is denied, and what says the same without denial."""
 _NEEDED = re.compile(
-    r"\b(?:doi(?:t|vent)|faut|obligat\w+|imperati\w+|indispensables?|necessaires?|prealable\w*)\b"
+    r"\b(?:doi(?:t|vent)|faut|obligat\w+|imperati\w+|indispensables?|necessaires?|prealable\w*"
+    r"|demand\w+|requier\w+|exig\w+|necessit\w+|impos\w+|suppos\w+)\b"
 )

@@ -57,7 +57,7 @@ _UNIVERSAL_SOURCE = re.compile(
     _UNIVERSAL.pattern[:-3]
     + r"|definiti\w*|doi(?:t|vent)|impos\w+|necessair\w*|imperati\w+|faut|contre[ -]?indi\w+|proscri\w+"
     r"|interdi\w+|en routine|tant que|des que|quelle que|obligatoire\w*|il convient|y compris"
-    r"|tout\w*|sans attendre|sans tenir compte|ne (?:pas|jamais)|aucun\w*)\b"
+    r"|tout\w*|sans attendre|sans tenir compte|dispense(?:nt)? pas|ne (?:pas|jamais)|aucun\w*)\b"
 )
 _CONCESSION = re.compile(
     r"\b(?:meme s'|meme (?:si|en|chez|quand|lorsqu)|y compris)|, meme \w+|\bou (?:non|pas)\b"

@@ -9,6 +9,7 @@ from ancremed_desktop.domain.spans import DropReason, Judgement, Verdict
 from ancremed_desktop.pipeline.rules import (
     axes,
     binding,
+    branches,
     cases,
     company,
     contrary,
@@ -109,6 +110,7 @@ def _first_finding(assertion: Statement, source: Source) -> Finding | None:
         or cases.other_place(assertion, source)
         or cases.requalified(assertion, source)
         or contrary.contrary(assertion, source)
+        or branches.branch_changed(assertion, source)
         or degrees.opposite_degree(assertion, source)
         or subjects.replaced(assertion, source, pairings)
         or harm.made_harmless(assertion, source)
