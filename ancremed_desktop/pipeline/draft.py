@@ -35,6 +35,7 @@ from ancremed_desktop.pipeline.own_draft import (
     FORBIDDEN_HERE,
     are_about,
     forbids_here,
+    is_of_the_user,
     joined,
     looked_up,
     looked_up_of,
@@ -67,7 +68,7 @@ def make_draft(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
         return draft
     draft = rechecked(draft, question, tools.index)
     own = _own(question, plan, tools)
-    if own is None or not are_about(own, plan):
+    if own is None or not (are_about(own, plan, tools.index) or is_of_the_user(draft)):
         about = (plan.notice and plan.beside) or plan  # of what went wrong, the drug it came under
         return with_own_lines(draft, about, tools, forbidding=bool(plan.notice))
     return joined(own, draft, tools.index)

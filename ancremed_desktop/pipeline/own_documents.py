@@ -111,7 +111,7 @@ def extracts(
     be the patient (« enfant ») whom the passage is not about. ``but_one``: of three words or more
     one may be, which is said.
     """
-    asked = wanted_words(question, subject)
+    asked = wanted_words(question, subject, index)
     if not asked or len(asked) > _CANDIDATES:
         return None
     phrases = (p for w in asked for c in w.concepts for p in c.phrases[:_WORDINGS])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ancremed_desktop.domain.evidence import Evidence, SectionEvidence
+from ancremed_desktop.domain.identifiers import Silo
 from ancremed_desktop.domain.plans import RetrievalPlan, Subject
 from ancremed_desktop.domain.spans import DraftAssertion, DraftSpan
 from ancremed_desktop.pipeline.bearing import names_drug
@@ -12,9 +13,9 @@ from ancremed_desktop.pipeline.case import Bearing, bearing
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.drafts import Draft, Tools, after
 from ancremed_desktop.pipeline.generate import quoted_as
-from ancremed_desktop.pipeline.holding import holds
 from ancremed_desktop.pipeline.laboratory import value_names
 from ancremed_desktop.pipeline.own_lines import EXTRACT, drugs_of, of_drugs, own_lines
+from ancremed_desktop.pipeline.own_words import is_said
 from ancremed_desktop.pipeline.whole_quotes import quote_whole
 from ancremed_desktop.ports import PassageIndex
 
@@ -24,7 +25,7 @@ FORBIDDEN_HERE = (
 )
 
 
-def are_about(own: DirectAnswer, plan: RetrievalPlan) -> bool:
+def are_about(own: DirectAnswer, plan: RetrievalPlan, index: PassageIndex) -> bool:
     """Whether a title or heading of the user's passages names what a question is about, and what
     stands below it the rest.
     """
@@ -33,9 +34,17 @@ def are_about(own: DirectAnswer, plan: RetrievalPlan) -> bool:
     for passage in (h.passage for s in own.evidence.sections for h in s.hits):
         title = f"{passage.origin_title} {passage.heading}"
         whole = f"{title}\n{passage.text}"
-        if any(holds(title, c) for c in asked) and all(holds(whole, c) for c in asked):
+        named = any(is_said(title, c, index) for c in asked)
+        if named and all(is_said(whole, c, index) for c in asked):
             return True
     return False
+
+
+def is_of_the_user(draft: Draft) -> bool:
+    """Whether all that a draft quotes stands in the user's documents, found by their sections."""
+    silos = {h.passage.urn: h.passage.silo for s in draft.evidence.sections for h in s.hits}
+    said = [silos[s.source_urn] for s in draft.spans if isinstance(s, DraftAssertion)]
+    return bool(said) and all(silo is Silo.LOCAL for silo in said)
 
 
 def joined(own: DirectAnswer, draft: Draft, index: PassageIndex) -> Draft:

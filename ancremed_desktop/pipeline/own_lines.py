@@ -16,6 +16,7 @@ from ancremed_desktop.pipeline.case import Bearing, bearing, holds_value
 from ancremed_desktop.pipeline.holding import holds, starts_a_word
 from ancremed_desktop.pipeline.laboratory import value_names
 from ancremed_desktop.pipeline.lexicon import SectionCues
+from ancremed_desktop.pipeline.own_words import is_said
 from ancremed_desktop.pipeline.population import Fit, groups
 from ancremed_desktop.pipeline.units import units
 from ancremed_desktop.pipeline.whose import DOSES, gives_amount, whose
@@ -62,7 +63,7 @@ def own_lines(
             owed = unread if barred and holds_value(text, subject) else others
             if (
                 (stand is Fit.NAMED if adult else stand is not Fit.OTHER)
-                and all(holds(about, c) for c in owed)
+                and all(is_said(about, c, index) for c in owed)
                 and (barred or _is_asked(passage, text, plan, sections))
             ):
                 found.append((hit, (start, end)))

@@ -18,9 +18,11 @@ from ancremed_desktop.domain.plans import Concept, Figure, Question, Subject
 from ancremed_desktop.pipeline.case import Bearing, bearing
 from ancremed_desktop.pipeline.filler import says_nothing
 from ancremed_desktop.pipeline.holding import holds
+from ancremed_desktop.pipeline.one_sense import of_one_sense, spans_of_one_sense
 from ancremed_desktop.pipeline.point import gives
-from ancremed_desktop.pipeline.population import groups
+from ancremed_desktop.pipeline.population import Fit, fit, groups
 from ancremed_desktop.pipeline.verbs import is_verb
+from ancremed_desktop.ports import PassageIndex
 from ancremed_desktop.text.derivation import root
 from ancremed_desktop.text.normalise import fold
 from ancremed_desktop.text.sentences import sentence_spans
@@ -74,14 +76,22 @@ class Wanted:
     spare: bool = False
 
 
-def wanted_words(question: Question, subject: Subject) -> tuple[Wanted, ...]:
+def wanted_words(question: Question, subject: Subject, index: PassageIndex) -> tuple[Wanted, ...]:
     """What a passage must hold of a question about a subject, in the order asked."""
     plain = _ASKED_SO.sub(" ", INVERTED.sub("", fold(question.text)))
+    senses = [
+        (frozenset(content_words(said)), Concept(phrases=others))
+        for said in (*spans_of_one_sense(plain), *content_words(plain))
+        if (others := of_one_sense(said, index))
+    ]
     typed = {fold(m[0]): m[0] for m in _ACRONYM.finditer(question.raw)}
     return tuple(
         Wanted(
             word=word,
-            concepts=tuple(_standing_for(word, question, subject)),
+            concepts=(
+                *_standing_for(word, question, subject),
+                *(same for said, same in senses if word in said),
+            ),
             acronym=typed.get(word, ""),
             spare=_is_spare(word, plain),
         )
@@ -127,7 +137,9 @@ def holding(passage: Passage, asked: Sequence[Wanted], subject: Subject, *, ever
         default=0,
     )
     near = 3 * best >= 2 * len(owed) if few else 5 * best >= 3 * len(owed)
-    enough = near and len(held) >= min(_AT_LEAST, len(asked))
+    stand = fit(groups(passage.text), groups(title), subject.populations, dosing=False)
+    least = min(_AT_LEAST, sum(not says_nothing(w.word) for w in asked))
+    enough = near and len(held) >= least and stand is not Fit.OTHER
     return Holding(
         share=best / len(asked) if enough else 0.0, lacked=frozenset(w.word for w in lacked)
     )
@@ -143,6 +155,15 @@ def rows_beside(passage: Passage, asked: Sequence[Wanted]) -> frozenset[str]:
     held = {row: len(_held(telling, _keys(row), row)) for row in passage.text.splitlines()}
     most = max(held.values(), default=0)
     return frozenset(row for row, count in held.items() if count < most)
+
+
+def is_said(text: str, concept: Concept, index: PassageIndex) -> bool:
+    """Whether a text names a concept, or what has its sense in words the documents hold."""
+    return holds(text, concept) or any(
+        holds(text, Concept(phrases=others))
+        for phrase in concept.phrases[:1]
+        if not (concept.mandatory or concept.exact) and (others := of_one_sense(phrase, index))
+    )
 
 
 def is_titled(title: str, asked: Sequence[Wanted]) -> bool:

@@ -87,6 +87,26 @@ ENOXAPARIN = """# Énoxaparine dans le service
 
 Elle est contre-indiquée si le DFG est inférieur à 15 mL/min.
 """
+BIRTH = """# Hémorragie de la délivrance
+
+## Ocytocine
+
+L’ocytocine est injectée à la dose de 5 UI, puis 10 UI par heure.
+"""
+FALL = """# Conduite après une chute en gériatrie
+
+Ne pas relever le patient avant d’avoir cherché une fracture.
+"""
+SCORE = """# Sevrage alcoolique
+
+## Entrée
+
+Le score de Cushman est relevé toutes les 4 heures.
+
+## Seuils
+
+Un score de Cushman supérieur à 14 fait transférer le patient.
+"""
 TABLE = """# Livret du service
 
 | Produit | Dose | Voie |
@@ -95,7 +115,8 @@ TABLE = """# Livret du service
 | Tolvidone | 4 mg le soir | orale |
 """
 FILES = {
-    "t": TRANSFUSION, "h": HEPARIN, "s": SEIZURE, "w": WARD, "z": DRUG, "e": ENOXAPARIN, "l": TABLE
+    "t": TRANSFUSION, "h": HEPARIN, "s": SEIZURE, "w": WARD, "z": DRUG, "e": ENOXAPARIN, "l": TABLE,
+    "b": BIRTH, "f": FALL, "c": SCORE,
 }  # fmt: skip
 
 
@@ -126,6 +147,9 @@ def _own(answer: Answer) -> list[str]:
         ("numéro du bloc opératoire", "poste 4520"),
         ("sortie contre avis médical", "formulaire prévu"),
         ("convulsion fébrile qui dure plus de 5 minutes", "0,3 mg/kg"),
+        ("dose d’ocytocine dans l’hémorragie du post-partum", "5 UI"),
+        ("CAT chute personne âgée", "Ne pas relever"),
+        ("score de cushman > 14", "supérieur à 14"),
         ("posologie héparine non fractionnée", "Bolus de 60 UI/kg"),
     ],
 )
