@@ -5,7 +5,7 @@ say nothing: « noradrénaline dose » of septic shock has no dose, and is the f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -24,16 +24,20 @@ from ancremed_desktop.domain.spans import DraftSpan
 from ancremed_desktop.pipeline.bearing import is_beside, is_disease
 from ancremed_desktop.pipeline.cards import of_cards
 from ancremed_desktop.pipeline.drafts import Draft, Tools
+from ancremed_desktop.pipeline.drug_classes import class_named, classes_in
 from ancremed_desktop.pipeline.generate import quoted_as
 from ancremed_desktop.pipeline.holding import holds, starts_a_word
+from ancremed_desktop.pipeline.own_lines import drugs_of
 from ancremed_desktop.pipeline.point import gives
 from ancremed_desktop.pipeline.population import groups
+from ancremed_desktop.pipeline.set_aside import quoted
 from ancremed_desktop.pipeline.units import units
 from ancremed_desktop.pipeline.whose import DOSES, gives_amount, is_of_newborn, suits
 from ancremed_desktop.settings.paths import RESOURCES
 from ancremed_desktop.text.french import NBSP
 from ancremed_desktop.text.lexicon_files import load_lexicon
 from ancremed_desktop.text.normalise import fold
+from ancremed_desktop.text.words import words
 
 _MOST = 6
 _WORD = re.compile(r"[^\W_]+")
@@ -62,6 +66,8 @@ def lines_of_cards(question: Question, plan: RetrievalPlan, tools: Tools) -> Dra
     found = list(dict.fromkeys(_found(question, plan, tools)))
     whole = [(p, text) for p, text in found if _names_all(p, text, subject)]
     found = whole or found  # a card on cystitis and prostatitis answers on the one asked
+    drugs = drugs_of(subject.concepts)
+    found = [line for line in found if all(_names(line, c) for c in drugs)] or found
     figure = subject.point.figure
     dosed = figure is Figure.NUMBER and DOSES in plan.sections
     given = [p_t for p_t in found if (gives_amount if dosed else _gives(figure))(p_t[1])]
@@ -76,12 +82,6 @@ def lines_of_cards(question: Question, plan: RetrievalPlan, tools: Tools) -> Dra
     spans: list[DraftSpan] = [
         quoted_as(s, p, text) for s in sections for p, text in lines if p.section == s
     ]
-    notice = (
-        f"Aucun extrait ne donne {_FIGURES[figure]}{NBSP}: ce qui suit est ce que les fiches "
-        "disent de la question, sans ce chiffre."
-        if figure in _FIGURES and not given
-        else ""
-    )
     return Draft(
         plan=replace(plan, mode=PlanMode.TARGETED, sections=sections),
         evidence=Evidence(
@@ -93,8 +93,34 @@ def lines_of_cards(question: Question, plan: RetrievalPlan, tools: Tools) -> Dra
             stop_reason="Phrases des fiches qui tiennent toute la question.",
         ),
         spans=tuple(spans),
-        notice=notice,
+        notice=_lacking(question, plan, lines, given=bool(given)),
     )
+
+
+def _lacking(
+    question: Question, plan: RetrievalPlan, lines: Sequence[_Line], *, given: bool
+) -> str:
+    """What the sentences lack of the question, in French: the figure asked, or the very drug."""
+    figure = plan.subject.point.figure
+    said = []
+    if figure in _FIGURES and not given:
+        said.append(
+            f"Aucun extrait ne donne {_FIGURES[figure]}{NBSP}: ce qui suit est ce que les fiches "
+            "disent de la question, sans ce chiffre."
+        )
+    drugs = drugs_of(plan.subject.concepts)
+    unnamed = [c for c in drugs if not any(_names(line, c) for line in lines)]
+    if unnamed:
+        said.append(
+            f"Aucun extrait ne nomme {quoted(unnamed, question.text)}{NBSP}: ce qui suit porte sur "
+            "une classe dont il fait partie."
+        )
+    return " ".join(said)
+
+
+def _names(line: _Line, concept: Concept) -> bool:
+    passage, text = line
+    return holds(f"{passage.origin_title} {passage.heading} {text}", concept)
 
 
 def _gives(figure: Figure) -> Callable[[str], bool]:
@@ -158,9 +184,21 @@ def _says(text: str, concept: Concept) -> bool:
         return True
     if _ACUTE.fullmatch(concept.phrases[0]):
         return _CHRONIC.search(fold(text)) is None
-    if concept.mandatory or concept.exact or concept.identifiers or is_disease(concept):
+    if concept.mandatory and not concept.exact:
+        return is_of_its_class(text, concept)
+    if concept.exact or concept.identifiers or is_disease(concept):
         return False
     return not _senses(concept.phrases[0]).isdisjoint(_senses(text))
+
+
+def is_of_its_class(text: str, drug: Concept) -> bool:
+    """Whether a sentence that gives no amount names a class a drug belongs to, not another member
+    (« inducteur enzymatique » of carbamazepine).
+    """
+    own = frozenset[str]().union(*(classes_in(p) for p in drug.phrases))
+    if drug.classes or not own or gives_amount(text):
+        return False
+    return any(not own.isdisjoint(class_named(word)) for word in words(text))
 
 
 @lru_cache(maxsize=4_096)

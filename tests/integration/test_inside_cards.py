@@ -67,11 +67,10 @@ def test_a_neighbour_is_not_shown_instead(service: AskService, question: str, an
     [
         ("choc septique noradrénaline dose", "ne donne le chiffre demandé"),
         ("thiamine dose gayet wernicke", "ne donne le chiffre demandé"),
+        ("pilule du lendemain carbamazépine", "une classe dont il fait partie"),
     ],
 )
-def test_a_figure_the_cards_lack_is_said_to_lack(
-    service: AskService, question: str, lacking: str
-) -> None:
+def test_what_the_cards_lack_is_said(service: AskService, question: str, lacking: str) -> None:
     answer = service.ask(question)
     assert _quotes(answer)
     assert lacking in answer.message
