@@ -214,13 +214,19 @@ def _of_corpus(question: Question, plan: RetrievalPlan, evidence: Evidence, tool
     return (
         drug_by_drug(plan, tools)
         or of_its_class(question, plan, tools)
-        or lines_of_cards(question, plan, tools)
+        or _of_the_cards(question, plan, tools)
         or in_one_passage(question, plan, tools)
         or _of_the_emergency(question, plan, tools)
         or _of_the_rest(question, plan, tools)
         or _of_most(question, plan, tools)
         or Draft(plan=plan, evidence=evidence, spans=spans)
     )
+
+
+def _of_the_cards(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:
+    """The draft of the sentences of cards on all that is asked, with what a drug forbids."""
+    lines = lines_of_cards(question, plan, tools)
+    return with_dangers(lines, plan, tools) if lines else None
 
 
 def _of_the_emergency(question: Question, plan: RetrievalPlan, tools: Tools) -> Draft | None:

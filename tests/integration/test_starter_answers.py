@@ -192,8 +192,8 @@ def test_the_danger_asked_about_comes_first(service: AskService, question: str, 
 
 def test_what_no_extract_answers_is_said_before_the_rest(service: AskService) -> None:
     answer = service.ask("ibuprofène et angine")
-    assert answer.plan.sections == ("contre-indications",)
-    assert "Aucun extrait ne répond sur «\u00a0angine\u00a0»" in answer.message
+    assert answer.plan.sections == ("première intention", "contre-indications")
+    assert "Aucun extrait ne nomme «\u00a0ibuprofène\u00a0»" in answer.message
     assert answer.status is AnswerStatus.ANSWER
 
 
