@@ -160,3 +160,21 @@ def test_a_wide_window_gives_room_to_publishers(window: MainWindow, qtbot: QtBot
     window.resize(1280, 800)
     QApplication.processEvents()
     assert table.columnWidth(PUBLISHER) == before
+
+
+@pytest.mark.parametrize("scale", [100, 125, 150, 200])
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
+def test_nothing_of_a_source_beside_its_answer_is_cut(
+    window: MainWindow, qtbot: QtBot, scale: int, size: tuple[int, int]
+) -> None:
+    window.question.ask("embolie")
+    qtbot.waitUntil(lambda: not window.question.running, timeout=10_000)
+    card = window.question.answer.cards[1]
+    card.opened.emit(card.span)
+    qtbot.waitUntil(window.question.panel.isVisible, timeout=10_000)
+    window.question.panel.see_page.show()
+    window.resize(*size)
+    window._appearance.set_text_scale(scale)
+    QApplication.processEvents()
+    assert cut(window.question) == []
+    window._appearance.set_text_scale(100)

@@ -43,6 +43,17 @@ def open_first(window: MainWindow, qtbot: QtBot, position: int = 0) -> VerifiedA
     return card.span
 
 
+def test_a_quote_is_copied_with_its_source_and_state(window: MainWindow, qtbot: QtBot) -> None:
+    ask(window, qtbot, "embolie")
+    card = window.question.answer.cards[0]
+    card.setFocus()
+    QTest.keyClick(card, KEY.Key_C, Qt.KeyboardModifier.ControlModifier)
+    copied = QApplication.clipboard().text().replace("\u00a0", " ")
+    assert copied.startswith(f"« {card.span.anchored.quote.strip()} »".replace("\u00a0", " "))
+    for words in ("Embolie pulmonaire", "2019", "brouillon, non relu par un clinicien"):
+        assert words in copied.partition("»")[2]
+
+
 def test_an_answer_has_its_sections_sources_and_marks(window: MainWindow, qtbot: QtBot) -> None:
     ask(window, qtbot, "Qu’est-ce que l’embolie pulmonaire ?")
     shown = words_of(window)

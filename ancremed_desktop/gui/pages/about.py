@@ -35,6 +35,7 @@ _KEYS = (
     ("Flèches, Entrée", "aller d’une citation à l’autre, l’ouvrir"),
     ("Alt+Gauche, Alt+Droite", "passages voisins dans la source"),
     ("Ctrl+J", "aller à une section de la réponse"),
+    ("Ctrl+C, sur une citation", "la copier avec sa source"),
     ("Ctrl+Maj+C", "copier la réponse ou le calcul, avec sa source"),
     ("Ctrl+S", "enregistrer la réponse ou le calcul"),
     ("Ctrl+P", "imprimer la réponse"),

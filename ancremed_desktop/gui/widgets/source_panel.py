@@ -13,6 +13,7 @@ from ancremed_desktop.gui.icons import Tint
 from ancremed_desktop.gui.safe_text import utf16_offset
 from ancremed_desktop.gui.theme import Appearance
 from ancremed_desktop.gui.widgets.basics import badge, button, clear, column, label, row
+from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.page_view import PageView
 from ancremed_desktop.gui.widgets.prose import Prose, fill, mark
 from ancremed_desktop.gui.widgets.span_cards import badges_of
@@ -217,13 +218,8 @@ class SourcePanel(QFrame):
         head = row(8)
         head.addWidget(label("Source", "small-strong", wrap=False), 1)
         head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        foot = row(4)
-        foot.addWidget(self.before)
-        foot.addWidget(self.position)
-        foot.addWidget(self.after)
-        foot.addStretch(1)
-        foot.addWidget(self.see_details)
-        foot.addWidget(self.see_page)
+        walk = (self.before, self.position, self.after)
+        foot = FittingRow([*walk, self.see_details, self.see_page], apart=len(walk), spacing=4)
         line = QFrame()
         line.setProperty("role", "separator")
         layout = column(8, (22, 14, 22, 14))
@@ -234,7 +230,7 @@ class SourcePanel(QFrame):
         layout.addWidget(line)
         layout.addWidget(self.where)
         layout.addWidget(self._stack, 1)
-        layout.addLayout(foot)
+        layout.addWidget(foot)
         self.setLayout(layout)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QLabel, QWidget
 
 from ancremed_desktop.domain.documents import Passage, Source
 from ancremed_desktop.domain.identifiers import PassageKind, SourceStatus
@@ -25,6 +25,7 @@ from ancremed_desktop.gui.widgets.flow import FittingRow
 from ancremed_desktop.gui.widgets.prose import Prose
 from ancremed_desktop.gui.wording import KIND, capital, source_line
 from ancremed_desktop.services.answer_blocks import Block
+from ancremed_desktop.services.export import source_words
 from ancremed_desktop.text.french import NBSP, grouped, no_break
 
 _CARD_PADDING = 60
@@ -109,13 +110,15 @@ class QuoteCard(QFrame):
     def __init__(self, span: VerifiedAssertion, source: Source | None) -> None:
         super().__init__()
         self.span = span
+        self._source = source
         self.setProperty("role", "quote")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setToolTip("Ouvrir la source à côté (Entrée)")
+        self.setToolTip("Ouvrir la source à côté (Entrée) ; copier avec la source (Ctrl+C)")
         passage = span.anchored.passage
         line = source_line(source, passage)
         statement = span.anchored.quote if span.verbatim else span.anchored.draft.text
+        self._statement = statement
         self.statement = LongProse(statement, size="large")
         self.line = Prose(line, size="small", tone="muted")
         layout = column(8, (18, 14, 18, 14))
@@ -148,6 +151,15 @@ class QuoteCard(QFrame):
         """Source line and marks."""
         return self.line.as_text(), tuple(mark.text() for mark in self._marks)
 
+    @property
+    def citation(self) -> str:
+        """What it says with its source and state, to paste elsewhere."""
+        passage = self.span.anchored.passage
+        marks = (text for text, _ in badges_of(self._source, passage))
+        cited = "; ".join((source_line(self._source, passage), *marks))
+        said = [f"«{NBSP}{self._statement.strip()}{NBSP}»", f"({no_break(cited)})"]
+        return "\n".join(said if self.span.verbatim else [*said, source_words(self.span)])
+
     def join(self, *, before: bool, after: bool) -> None:
         """Stick to the cards beside it that cite the same source; the last one of a run names it."""
         restyle(self, "joined", _JOINED[before, after])
@@ -168,8 +180,10 @@ class QuoteCard(QFrame):
         self._foot.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens, arrows go from card to card."""
-        if event.key() in _OPEN_KEYS:
+        """Enter opens, arrows go from card to card, Ctrl+C copies with the source."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QApplication.clipboard().setText(self.citation)
+        elif event.key() in _OPEN_KEYS:
             self._open()
         elif event.key() == Qt.Key.Key_Down:
             self.moved.emit(1)
