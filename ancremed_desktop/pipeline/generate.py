@@ -70,6 +70,8 @@ _Origin = tuple[bool, tuple[str, ...]]
 """Of an extract: whether an exam is its source, the patients it is about alone."""
 _LIVE_VACCINES = ("immunodépression", "dépistage et prévention")
 """(group, section): a vaccine given to everybody may be forbidden to it."""
+_GOES_ON = re.compile(r"\b(?:est|sont|etre) (?:repete|renouvele|redonne|mise? en relais)")
+"""What goes on with an amount: without the amount it is of nothing shown."""
 _UNSAID = re.compile(
     r"\b(?:la|cette|sa) (?:dose|posologie)(?: (?!d[eu]\b|d'|d’)\w+)* (?:est|ne depasse|peut|doit)\b"
 )
@@ -151,6 +153,8 @@ class ExtractiveGenerator:
             adults = [Narrative(text=of_adults(wary), section=evidence.section)] * bool(general)
         undosed = may_withhold and evidence.section == DOSES and not _any_amount(named)
         chosen = [*named, *(d for d in general if not (undosed and gives_amount(d.text)))]
+        if withheld and not _any_amount(chosen):
+            chosen = [d for d in chosen if not _GOES_ON.search(fold(d.text))]
         origins = {h.passage.urn: _origin(h.passage, asked) for h in evidence.hits}
         chosen = _in_order(chosen, subject, evidence.section, origins)
         _put_youngest_first(chosen, question, origins)

@@ -142,3 +142,12 @@ def test_a_drug_that_bars_nothing_there_forbids_nothing(service: AskService, que
     shown = _shown(service.ask(question))
     assert shown[0][0] == "gestes immédiats"
     assert not any(section in ("contre-indications", "antidote") for section, _q in shown)
+
+
+def test_what_goes_on_with_an_amount_left_out_is_left_out(service: AskService) -> None:
+    child = _shown(service.ask("hyponatrémie enfant CAT"))
+    assert not any("est repete" in quote for _s, quote in child)
+    adult = _shown(service.ask("hyponatrémie adulte CAT"))
+    assert any("est repete" in quote for _s, quote in adult)
+    infant = _shown(service.ask("anaphylaxie nourrisson CAT"))
+    assert any("est repetee apres 5" in quote for _s, quote in infant)
