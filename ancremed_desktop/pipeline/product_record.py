@@ -36,7 +36,7 @@ _ASKED: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
          ("presentations", "remboursement")),
         (r"disponib\w*|ruptures?|penuries?|tensions? d.approvisionnement", _CONTENT, (_SUPPLY,)),
         (r"compositions?|compo|contient|contiennent|substances? actives?|principes? actifs?"
-         r"|excipients?|teneur", _CONTENT, ("composition",)),
+         r"|excipients?|teneur|hormones?|molecules?", _CONTENT, ("composition",)),
         (r"formes?|voies?|laboratoires?|titulaires?|code cis|commercialis\w*", _CONTENT,
          ("identite",)),
         (r"ordonnances?|prescri\w*|delivr\w*|liste i+", _PRESCRIPTION,

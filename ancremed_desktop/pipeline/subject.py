@@ -51,6 +51,7 @@ _TERM = re.compile(
     r"(?: d\S+ ?grossesse)?\b"
 )
 """Of a pregnancy: whom the question is about."""
+_YES_OR_NO = re.compile(r"\boui ?(?:/|ou) ?non\b|\bou (?:non|pas)\b(?=\W*$)")
 _OF_CODES = frozenset("code codes cip cip7 cip13 cis atc specialite specialites".split())
 """Words that only announce a code."""
 _CODE = re.compile(r"\b(?:3400\d{9}|\d{7,8}|[a-z]\d{2}[a-z]{2}\d{2})\b")
@@ -65,7 +66,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
     text, excluded = _without_exception(question.text)
     told = told_values(text)
     folded = _MEASURE.sub(_blank, without_values(fold(text), told))
-    folded = with_st_written(folded)
+    folded = _YES_OR_NO.sub(_blank, with_st_written(folded))
     mentions = index.mentions(without_values(text, told))  # « fièvre 39 nourrisson »
     if any(m.is_drug_or_class for m in mentions):
         # Of a drug « en insuffisance rénale » the group orders the answer (``populations``); it is

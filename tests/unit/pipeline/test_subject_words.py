@@ -52,6 +52,11 @@ def test_what_is_done_or_feared_is_no_subject(word: str) -> None:
     assert _first_words(f"fibrose testique {word}") == ["fibrose testique"]
 
 
+@pytest.mark.parametrize("ending", ["oui/non", "oui ou non ?", "ou non", "ou pas ?"])
+def test_yes_or_no_is_no_subject(ending: str) -> None:
+    assert _first_words(f"colique hépatique {ending}") == _first_words("colique hépatique")
+
+
 def test_a_question_without_a_word_of_a_class_is_of_the_class_of_its_section() -> None:
     plan = _plan("Indication de la fibrose testique")
     assert plan.primary_class is TopicClass.PHARMACOLOGY
