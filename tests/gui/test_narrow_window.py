@@ -172,7 +172,10 @@ def test_nothing_of_a_source_beside_its_answer_is_cut(
     card = window.question.answer.cards[1]
     card.opened.emit(card.span)
     qtbot.waitUntil(window.question.panel.isVisible, timeout=10_000)
-    window.question.panel.see_page.show()
+    panel = window.question.panel
+    panel.position.setText("Passage 135 sur 138")
+    for widget in (panel.before, panel.position, panel.after, panel.see_details, panel.see_page):
+        widget.show()
     window.resize(*size)
     window._appearance.set_text_scale(scale)
     QApplication.processEvents()
