@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 
 from ancremed_desktop.domain.documents import Passage
@@ -163,7 +164,7 @@ def names_of(passages: Iterable[Passage]) -> Callable[[str], tuple[EntityMention
     patterns = {k: re.compile(rf"(?<!\w){re.escape(k)}(?!\w)") for k in names}
 
     def find(text: str) -> tuple[EntityMention, ...]:
-        folded = "".join(fold(c)[:1] or " " for c in text)
+        folded = "".join(map(_one_letter, text))
         found = []
         for key, (kind, identifiers) in sorted(names.items()):
             for match in patterns[key].finditer(folded) if key in folded else ():
@@ -179,6 +180,12 @@ def names_of(passages: Iterable[Passage]) -> Callable[[str], tuple[EntityMention
         return tuple(found)
 
     return find
+
+
+@lru_cache(maxsize=4096)
+def _one_letter(char: str) -> str:
+    """The fold of a character, one letter of it, so that offsets stay."""
+    return fold(char)[:1] or " "
 
 
 def judge_case(

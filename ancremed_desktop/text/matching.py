@@ -188,12 +188,10 @@ _MEASURED = frozenset({TokenKind.NUMBER, TokenKind.UNIT})
 _BEFORE_UNITS = frozenset({"/", "°", "%", "^"})
 
 
-def _is_unit(raw: str, before: Token | None, text: str, start: int) -> bool:
-    """Whether a word is the unit of the number before it: no « L’ » that begins a sentence, and
+def _is_unit(raw: str, before: Token, text: str, start: int) -> bool:
+    """Whether a word is the unit of the number, unit or sign before it: no « L’ » that begins a sentence, and
     no word of the next paragraph.
     """
-    if before is None or not (before.kind in _MEASURED or before.key in _BEFORE_UNITS):
-        return False
     if nfc(raw).replace("μ", "µ") not in _UNITS:
         return False
     between = text[before.end : start]
@@ -214,7 +212,8 @@ def _tokens(text: str) -> Iterator[Token]:
         start, end, raw = match.start(), match.end(), match.group()
         kind = match.lastgroup
         if kind == "word":
-            if _is_unit(raw, last, text, start):
+            measured = last is not None and (last.kind in _MEASURED or last.key in _BEFORE_UNITS)
+            if last is not None and measured and _is_unit(raw, last, text, start):
                 last = Token(TokenKind.UNIT, start, end, _unit_key(raw))
             else:
                 last = Token(TokenKind.WORD, start, end, _word_key(raw))

@@ -55,23 +55,23 @@ class QuantityReader(QuantityEmitter):
 
     def read(self) -> tuple[Quantity, ...]:
         """All quantities, in order, not overlapping."""
-        search, low = _TOKEN.search, self._low
-        while True:
-            token = search(low, self._pos)
-            if token is None:
-                break
+        low = self._low
+        tokens = _TOKEN.finditer(low)
+        while (token := next(tokens, None)) is not None:
             start, end = token.span()
-            before = self._pos = end
-            if token.lastgroup == "word":
+            self._pos = end
+            kind = token.lastgroup
+            if kind == "word":
                 word = token.group()
                 after = low[end : end + 1]
                 if word in _TELLING or after in {"-", "."} or after.isdigit():
                     self._on_word(word, start, end)
-            elif token.lastgroup == "digit":
+            elif kind == "digit":
                 self._on_digit(start)
             else:
                 self._on_sign(start)
-            self._pos = max(self._pos, before)
+            if self._pos > end:  # more was read than the token
+                tokens = _TOKEN.finditer(low, self._pos)
         self._share_units()
         self._spread_times()
         return tuple(self._found)

@@ -18,6 +18,7 @@ _MANNER = frozenset({"bien", "mal", "bon", "bonne", "souvent", "frequemment"})
 _AMOUNTS = frozenset("au de d en du ou et pas ne n des tant".split())
 """« au moins 3 », « ou plus », « pas plus »: bounds and denials, no degrees."""
 _ENDS = {"premi": 1, "derni": -1}
+_END_LETTERS = 5
 _REACH = 3
 
 
@@ -81,7 +82,7 @@ def _places(statement: Statement) -> dict[str, tuple[int, int]]:
     found: dict[str, tuple[int, int]] = {}
     told: dict[str, set[int]] = defaultdict(set)
     for index, key in enumerate(statement.keys[:-1]):
-        sign = next((s for start, s in _ENDS.items() if key.startswith(start)), 0)
+        sign = _ENDS.get(key[:_END_LETTERS], 0)
         noun = statement.keys[index + 1]
         if sign and noun not in FUNCTION_WORDS:
             found[root(noun)] = (sign, index)

@@ -10,6 +10,7 @@ _NEAR = 8
 _NAMES = 2
 """Telling words that name one event (« le retour du bilan »)."""
 _STOPS = ",;.:()"
+_OF_TIME = frozenset("avant attendre fois que qu apres".split())
 _TELLING = 4
 """Letters of a word that may name an event."""
 _PLAIN = frozenset(
@@ -60,7 +61,10 @@ def _sides(statement: Statement) -> dict[str, set[str]]:
 
 def _side(statement: Statement, index: int) -> str:
     """'before' or 'after' where a word of time leads to an event, else ''."""
-    key, led = statement.keys[index], statement.keys[max(0, index - 1) : index]
+    key = statement.keys[index]
+    if key not in _OF_TIME:
+        return ""
+    led = statement.keys[max(0, index - 1) : index]
     if key == "avant" or (key == "attendre" and led == ("sans",)):
         return "before"
     once = key == "fois" and led == ("une",)

@@ -311,6 +311,8 @@ def _stands_alone(statement: Statement, index: int) -> bool:
 
 
 def _relation(statement: Statement, index: int, key: str) -> str:
+    if key not in _RELATES:
+        return ""
     before = statement.keys[max(0, index - 2) : index]
     if key in _BEFORE:
         return "before"
@@ -336,6 +338,8 @@ def _of_spell(statement: Statement, index: int) -> bool:
 
 
 _FOLLOWS = frozenset("suit suivent suivant suivante".split())
+_RELATES = _BEFORE | _FOLLOWS | _AFTER | _DURING | {"attendre", "cours"}
+"""Words that may tell how something stands to a landmark."""
 _SPELLS = frozenset("jour jours semaine semaines mois heure heures annee minutes".split())
 
 

@@ -77,11 +77,13 @@ def _actions(
     """
     found = []
     for index, key in enumerate(statement.keys):
-        act = next((a for a in _ACTS if key.startswith(a)), "")
+        if not key.startswith(_ACTS):
+            continue
+        act = next(a for a in _ACTS if key.startswith(a))
         previous = set(statement.keys[max(0, index - 2) : index])
         if act == "prefer" and previous & {"fait", "font", "faire"}:
             continue  # « fait préférer A » says why, it prefers nothing
-        if not act or (key.endswith(_AGREES) and not previous & _PASSIVE):
+        if key.endswith(_AGREES) and not previous & _PASSIVE:
             continue  # « des équipes entraînées » act on nothing
         clause = next((c for c in statement.clauses if c.start <= index < c.end), None)
         if clause is None:
