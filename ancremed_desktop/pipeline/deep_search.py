@@ -72,10 +72,19 @@ class _State:
     """Interactions of the thesaurus, found by look-up."""
     found: dict[SearchRequest, tuple[SearchHit, ...]] = field(default_factory=dict)
     """Sections share most of their searches: each is made once."""
-    sources: dict[str, tuple[Passage, ...]] = field(default_factory=dict)
     quotes: dict[tuple[str, str, bool], bool] = field(default_factory=dict)
     """Whether a passage (URN) may be quoted for a section, widened or not: rounds overlap."""
+    answers: dict[str, bool] = field(default_factory=dict)
+    """Whether a passage (URN) may answer: sections are offered much the same ones."""
+    own: list[SearchHit] | None = None
+    """What the sources about the subject hold, once it was read."""
     nearest: NearestHits = none_near
+
+    def may_answer(self, hit: SearchHit, plan: RetrievalPlan) -> bool:
+        urn = hit.passage.urn
+        if urn not in self.answers:
+            self.answers[urn] = may_answer(hit, plan)
+        return self.answers[urn]
 
     def search(self, request: SearchRequest, index: PassageIndex) -> tuple[SearchHit, ...]:
         if request not in self.found:
@@ -90,11 +99,6 @@ class _State:
             found = quotable(passage, section, cues, subject, widened=widened)
             self.quotes[asked] = bool(found)
         return self.quotes[asked]
-
-    def passages_of(self, identifier: str, index: PassageIndex) -> tuple[Passage, ...]:
-        if identifier not in self.sources:
-            self.sources[identifier] = index.passages_of(identifier)
-        return self.sources[identifier]
 
 
 def deep_search(
@@ -260,7 +264,9 @@ def _search_section(
     good: dict[str, SearchHit] = {}
     for label, mode, silos, raw in searches:
         hits = [
-            h for h in raw if may_answer(h, plan) and not _is_filed_apart(h.passage, section, plan)
+            h
+            for h in raw
+            if state.may_answer(h, plan) and not _is_filed_apart(h.passage, section, plan)
         ]
         found = [
             h
@@ -362,6 +368,8 @@ def _searches(
 
 def _of_sources(plan: RetrievalPlan, index: PassageIndex, state: _State) -> list[SearchHit]:
     """Passages of the sources about the subject, those that the ranked search found first."""
+    if state.own is not None:
+        return state.own
     found = state.search(plan.search, index) if plan.search else ()
     scores = {h.passage.urn: h.score for h in found}
     near = dict.fromkeys(h.passage.source_identifier for h in found)
@@ -371,12 +379,13 @@ def _of_sources(plan: RetrievalPlan, index: PassageIndex, state: _State) -> list
         # A card stands first in the list of a name; a hundred boxes may rank before it.
         near_half = first[: _OWN_SOURCES // 2]
         own.update(dict.fromkeys([*near_half, *concept.identifiers, *first][:_OWN_SOURCES]))
-    return [
+    state.own = [
         SearchHit(passage=p, score=scores.get(p.urn, 0.0))
         for i in own
-        for p in state.passages_of(i, index)
+        for p in index.passages_of(i)
         if not p.superseded
     ]
+    return state.own
 
 
 def _request(

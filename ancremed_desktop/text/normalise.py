@@ -91,6 +91,7 @@ def _fold_char(char: str) -> str:
 
 _BLANK = re.compile(r"\s")
 _WORD_LENGTH = 24
+_SENTENCE_LENGTH = 400
 
 
 class _Folds(dict[int, str]):
@@ -111,7 +112,9 @@ def fold(text: str) -> str:
     unit prefix), apostrophes → ``'``, dashes → ``-``, every kind of space → one ``" "`` each;
     soft hyphens, zero-width and bidirectional marks vanish.
     """
-    return _fold_word(text) if len(text) <= _WORD_LENGTH else _fold(text)
+    if len(text) <= _WORD_LENGTH:
+        return _fold_word(text)
+    return _fold_sentence(text) if len(text) <= _SENTENCE_LENGTH else _fold(text)
 
 
 def unfolded_range(text: str, start: int, end: int) -> tuple[int, int]:
@@ -141,6 +144,12 @@ def _fold(text: str) -> str:
 @lru_cache(maxsize=65536)
 def _fold_word(text: str) -> str:
     """The words of a language come back again and again; whole texts do not."""
+    return _fold(text)
+
+
+@lru_cache(maxsize=1024)
+def _fold_sentence(text: str) -> str:
+    """A sentence is judged by many rules, one after the other."""
     return _fold(text)
 
 

@@ -71,17 +71,18 @@ def holds_word(haystack: frozenset[str], word: str) -> bool:
 
 def stems(parts: Iterable[str]) -> frozenset[str]:
     """Stems of all words of some texts, compounds both whole and in pieces."""
-    return frozenset().union(*map(_stems_of, parts))
+    found = [*map(_stems_of, parts)]
+    return found[0] if len(found) == 1 else frozenset().union(*found)
 
 
 @lru_cache(maxsize=_CACHED_TEXTS)
 def _stems_of(text: str) -> frozenset[str]:
     """Of one text, of names of persons joined the first alone; the same passage is looked at for each section of a question."""
-    found: set[str] = set()
-    named = {fold(m[0]) for m in _PERSONS.finditer(text)}
-    for word in words(text):
-        found.add(stem(word))
-        if "-" in word:
-            pieces = [p for p in word.split("-") if p]
-            found.update(map(stem, pieces[:1] if word in named else pieces))
+    read = set(words(text))
+    found = set(map(stem, read))
+    compounds = [word for word in read if "-" in word]
+    named = {fold(m[0]) for m in _PERSONS.finditer(text)} if compounds else ()
+    for word in compounds:
+        pieces = [p for p in word.split("-") if p]
+        found.update(map(stem, pieces[:1] if word in named else pieces))
     return frozenset(found)

@@ -25,12 +25,13 @@ from ancremed_desktop.text.lists import runs
 from ancremed_desktop.text.markers import unquotable_spans
 from ancremed_desktop.text.matching import encoded, tokenise
 from ancremed_desktop.text.negation import read
+from ancremed_desktop.text.normalise import _fold_sentence
 from ancremed_desktop.text.quantities import find_quantities
 from ancremed_desktop.text.sentences import sentence_spans
 
 _READINGS = (
     parse, concepts_of, read, runs, sentence_spans, tokenise, encoded, find_quantities,
-    unquotable_spans,
+    unquotable_spans, _fold_sentence,
 )  # fmt: skip
 """What is kept of whole texts; words of the language stay known."""
 _AIM_MS = 2.0
