@@ -31,7 +31,6 @@ from ancremed_desktop.pipeline.cited_articles import (
 )
 from ancremed_desktop.pipeline.direct_answer import DirectAnswer
 from ancremed_desktop.pipeline.own_words import (
-    Wanted,
     figures_in,
     holding,
     is_titled,
@@ -115,8 +114,9 @@ def extracts(
     if not asked or len(asked) > _CANDIDATES:
         return None
     phrases = (p for w in asked for c in w.concepts for p in c.phrases[:_WORDINGS])
+    figures = figures_in(question.raw)
     request = SearchRequest(
-        query=" ".join(dict.fromkeys((*(w.word for w in asked), *phrases))),
+        query=" ".join(dict.fromkeys((*(w.word for w in asked), *phrases, *sorted(figures)))),
         mode=MatchMode.RANKED,
         silos=(Silo.LOCAL,),
         limit=_CANDIDATES,
@@ -126,7 +126,6 @@ def extracts(
         return None
     documents = index.sources(Silo.LOCAL.value)
     older = {old for old, _new in older_editions(documents)}
-    figures = figures_in(question.raw)
     most = 1 if but_one and sum(map(tells, asked)) >= _MANY else 0
     owed = {w.word for w in asked if not may_lack(w, subject)}
     ranked = []
@@ -134,7 +133,7 @@ def extracts(
         passage = hit.passage
         held = holding(passage, asked, subject, every=every_word)
         if held.share and len(held.lacked) <= most and held.lacked.isdisjoint(owed):
-            told = len(figures & figures_in(passage.text))
+            told = len(figures & figures_in(f"{passage.heading} {passage.text}"))
             behind = passage.source_key in older
             order = (len(held.lacked), -held.share, -told, behind, -hit.score)
             ranked.append((order, passage, held.lacked))
@@ -142,7 +141,10 @@ def extracts(
         return None
     ranked.sort(key=lambda r: r[0])
     lacked = ranked[0][2]
-    found, said = _shown([p for _order, p, less in ranked if less == lacked], asked, index)
+    best = [p for _order, p, less in ranked if less == lacked]
+    titled = [p for p in best if is_titled(p.origin_title, asked)]
+    whole = [p for p in titled if figures <= figures_in(p.origin_title)]
+    found, said = _wholes(whole, index) if whole else (_first(best, index), [])
     said += [f"Vos documents ne parlent pas de «\u00a0{word}\u00a0» à ce sujet." for word in lacked]
     traces = [trace(EXTRACT, request.query, found)]
     beside = frozenset().union(*(rows_beside(p, asked) for p in found))
@@ -150,26 +152,31 @@ def extracts(
     return replace(answer, shows=lambda text: text not in beside)
 
 
-def _shown(
-    ranked: Sequence[Passage], asked: Sequence[Wanted], index: PassageIndex
+def _wholes(
+    titled: Sequence[Passage], index: PassageIndex
 ) -> tuple[tuple[Passage, ...], list[str]]:
-    """(passages to show of those that answer, what to say of them): numbered texts whole."""
-    best: dict[str, Passage] = {}
+    """(passages of the documents whose title is what is asked, what to say of them)."""
+    found: list[Passage] = []
     said = []
-    titled = dict.fromkeys(p.source_key for p in ranked if is_titled(p.origin_title, asked))
-    for key in list(titled)[:_EXTRACTS]:
-        identifier = next(p.source_identifier for p in ranked if p.source_key == key)
+    for key in list(dict.fromkeys(p.source_key for p in titled))[:_EXTRACTS]:
+        identifier = next(p.source_identifier for p in titled if p.source_key == key)
         whole = [p for p in index.passages_of(identifier) if p.source_key == key]
-        best.update((p.urn, p) for p in whole[:_MOST_OF_ONE])
+        found += whole[:_MOST_OF_ONE]
         if whole[_MOST_OF_ONE:]:
-            said.append(f"Seul le début de « {whole[0].origin_title} » est montré.")
-    for passage in () if titled else ranked[:_EXTRACTS]:
+            said.append(f"Seul le début de «\u00a0{whole[0].origin_title}\u00a0» est montré.")
+    return tuple(found), said
+
+
+def _first(ranked: Sequence[Passage], index: PassageIndex) -> tuple[Passage, ...]:
+    """The first of the passages found, numbered texts whole."""
+    best: dict[str, Passage] = {}
+    for passage in ranked[:_EXTRACTS]:
         label = label_of(passage.urn)
         reference = Reference(label=label)
         own = members(index, passage.source_identifier, reference) if label else {}
         found = own.get((passage.source_identifier, label), (passage,))
         best.update((p.urn, p) for p in found)
-    return tuple(best.values()), said
+    return tuple(best.values())
 
 
 def _answer(

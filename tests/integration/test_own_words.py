@@ -203,6 +203,11 @@ def test_a_document_titled_by_what_is_asked_is_shown_whole_beside_the_corpus(
     assert len({(a.passage.urn, a.quote) for a in shown}) == len(shown)
 
 
+def test_a_figure_that_no_title_holds_is_looked_for_below(service: AskService) -> None:
+    own = _own(service.ask("convulsion fébrile de plus de 5 minutes"))
+    assert "0,3 mg/kg" in own[0]
+
+
 def test_a_line_on_another_drug_is_not_of_the_one_in_the_title(service: AskService) -> None:
     own = _own(service.ask("posologie héparine non fractionnée"))
     assert not any("Paracétamol" in quote for quote in own)
