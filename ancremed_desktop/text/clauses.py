@@ -153,7 +153,7 @@ def _new_chunk(
     if key == "et" and not given and _denied_apart(words, i, start):
         return True
     if key in {"et", "ou"}:
-        return (after in {"ne", "n", "pas"} and not given) or (
+        return (after in {"ne", "n", "pas", "ni"} and not given) or (
             negative_infinitive and _infinitive(after)
         )
     return "," in gap and negative_infinitive and _infinitive(key)

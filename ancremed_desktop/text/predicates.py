@@ -100,7 +100,10 @@ def read_predicate(reading: Reading, chunk: Chunk) -> None:
 def _says_no_more(key: str) -> bool:
     """Whether a folded word can neither deny, forbid nor restrict a predicate."""
     return not (
-        key in _TURNS or key.startswith((*_SELDOM, *_STOPS, "reserv")) or bool(_FORBID.match(key))
+        key in _TURNS
+        or key in _SHUT
+        or key.startswith((*_SELDOM, *_STOPS, "reserv"))
+        or bool(_FORBID.match(key))
     )
 
 

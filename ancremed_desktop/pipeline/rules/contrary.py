@@ -17,7 +17,7 @@ def contrary(assertion: Statement, source: Source) -> Finding | None:
         or _denied_of_them(assertion, source.cited)
         or _undenied(assertion, source.cited)
         or _acts_exchanged(assertion, source.cited)
-        or _manner_lost(assertion, source.cited)
+        or _manner_lost(assertion, source)
         or _advised(assertion, source.cited)
         or _risk_awaited(assertion, source.cited)
         or _other_branch(assertion, source.cited)
@@ -215,8 +215,9 @@ _ARTICLES = frozenset("le la les l un une".split())
 _MANNERS = frozenset({"sudden", "abrupt", "systematic_word", "alone", "line=first"})
 
 
-def _manner_lost(assertion: Statement, cited: Statement) -> Finding | None:
+def _manner_lost(assertion: Statement, source: Source) -> Finding | None:
     """« ne pas arrêter » of « ne pas arrêter brutalement »: only one way of it is denied."""
+    cited = source.cited
     if not any(c.sign < 0 for c in assertion.clauses):
         return None
     for clause in cited.clauses:
@@ -226,7 +227,11 @@ def _manner_lost(assertion: Statement, cited: Statement) -> Finding | None:
         ways = frozenset(c for m in inside for c in m.concepts & _MANNERS)
         if not ways or _RATHER.intersection(cited.keys[clause.start : clause.end]):
             continue
-        ours = [c for c in assertion.clauses if c.sign < 0 and _tells_of(assertion, c, inside)]
+        ours = [
+            c
+            for c in assertion.clauses
+            if c.sign < 0 and _tells_of(c, inside, source.label.concepts)
+        ]
         if ours and not assertion.concepts & _SOFT_WAYS:
             return Finding(
                 DropReason.CONDITION,
@@ -242,9 +247,10 @@ _SOFT_WAYS = _MANNERS | frozenset(
 _RATHER = frozenset({"mais", "contre", "jamais"})
 
 
-def _tells_of(assertion: Statement, clause: Clause, theirs: list[Mention]) -> bool:
-    """Whether a clause shares all that is not plain with one of the source."""
+def _tells_of(clause: Clause, theirs: list[Mention], title: frozenset[str]) -> bool:
+    """Whether a clause shares all that is not plain with one of the source, its subject apart."""
     told = [m for m in clause.mentions if not m.neutral or m.axes]
+    told = [m for m in told if not m.concepts & title] or told
     return bool(told) and all(any(same(m, t) for t in theirs) for m in told)
 
 

@@ -48,9 +48,38 @@ def limit_lost(assertion: Statement, source: Source) -> Finding | None:
             ours = [m for m in ours if assertion.clauses[m.chunk].sign == clause.sign]
             if ours and not _told_of_all(cited, head, limit, clause.sign):
                 return _finding(assertion, ours[0].start, ours[0].end)
+        wide = _narrower_case(assertion, cited, clause)
+        if wide:
+            return _finding(assertion, wide.start, wide.end)
         value = _limiting_value(cited, clause)
         if value and _forbids_all(assertion, clause, cited):
             return _finding(assertion, *_whole(assertion))
+    return None
+
+
+def _narrower_case(assertion: Statement, cited: Statement, clause: Clause) -> Mention | None:
+    """« tout bloc », « en cas d'infarctus » of « bloc du troisième degré », « du ventricule droit »."""
+    if clause.sign > 0:
+        return None
+    cases = [m for m in clause.mentions if m.role is Role.CONDITION and not m.neutral]
+    for head in cases:
+        end = head.first + len(head.key.split())
+        if cited.keys[end : end + 1] != ("du",):
+            continue
+        parts = [m for m in cases if m.first == end + 1]
+        stages = [
+            v for v in clause.values if v.first == end + 1 and v.quantity.dimension == "stage"
+        ]
+        kept = any(same(a, m) for a in assertion.every for m in parts) or any(
+            v.quantity.dimension == "stage" for v in assertion.values
+        )
+        again = [m for m in cited.mentions if same(m, head) and m.first != head.first]
+        if not (parts or stages) or kept or again:
+            continue
+        told = [m for m in assertion.mentions if same(m, head) and not m.neutral]
+        told = [m for m in told if assertion.clauses[m.chunk].sign < 0]
+        if told:
+            return told[0]
     return None
 
 

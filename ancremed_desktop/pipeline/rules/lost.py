@@ -290,9 +290,19 @@ def _restriction_lost(assertion: Statement, source: Source, clause: Clause) -> b
     values = [v for v in clause.values if v.first > clause.only]
     if not inside and not values:
         return False
-    return not _said(assertion, inside) and not any(
-        _value_kept(assertion, cited, v) for v in values
-    )
+    if any(_value_kept(assertion, cited, v) for v in values):
+        return False
+    return not _said(assertion, inside) or _kind_lost(assertion, cited, clause, inside)
+
+
+def _kind_lost(
+    assertion: Statement, cited: Statement, clause: Clause, inside: list[Mention]
+) -> bool:
+    """« dans l'embolie pulmonaire » of what is kept for « l'embolie pulmonaire à haut risque »."""
+    if not cited.keys[clause.only].startswith("reserv") or len(inside) < 2:
+        return False
+    apart = any(cited.keys[i] in {"et", "ou"} for i in range(clause.only, inside[-1].first))
+    return not apart and _said(assertion, inside[:1]) and not _said(assertion, inside[1:])
 
 
 def _rank_lost(assertion: Statement, source: Source, clause: Clause) -> bool:

@@ -63,6 +63,11 @@ _CONCESSION = re.compile(
     r"\b(?:meme s'|meme (?:si|en|chez|quand|lorsqu)|y compris)|, meme \w+|\bou (?:non|pas)\b"
     r"|\bavec (?:ou|comme) sans\b"
 )
+_DEPENDS = re.compile(r"\b(?:depend(?:ent)?|selon|en fonction) d?")
+_WHATEVER = re.compile(
+    r"\bquel(?:le)?s? qu(?:e|'en|'elles?|'ils?) soi(?:t|ent)|\bsans tenir compte|\bpeu importe"
+    r"|\bindependamment|\bindependant|\bdepend(?:ent)? pas"
+)
 _EVERY_PERIOD = re.compile(
     r"\b(?:tous|toutes) les (?:[\w,]+ )?(?:jours?|semaines?|mois|ans|annees|heures?|matins|soirs)\b"
     r"|\bchaque (?:jour|semaine|mois|trimestre|semestre|annee|heure|matin|soir)\b"
@@ -258,6 +263,8 @@ def _universal(assertion: Statement, source: Source) -> Finding | None:
     if _CONCESSION.search(ours) and not _UNIVERSAL_SOURCE.search(theirs):
         return Finding(DropReason.MODALITY, "L’affirmation étend ce que la source limite.")
     only = bool(_ONLY.search(ours)) or _nothing_but(assertion)
+    if _DEPENDS.search(ours) and _WHATEVER.search(theirs) and not _WHATEVER.search(ours):
+        return Finding(DropReason.MODALITY, "La source le dit dans tous les cas.")
     if only and _CONCESSION.search(theirs) and not _ONLY_SOURCE.search(theirs):
         return Finding(DropReason.LOGIC, "L’affirmation restreint ce que la source étend.")
     if only and not _ONLY_SOURCE.search(theirs):

@@ -193,6 +193,8 @@ def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Fi
             continue
         if _subject_of_denied(assertion, mention, cited):
             continue
+        if mention.sign < 0 and _unavailable(mention, cited):
+            continue
         if mention.sign < 0 and mention.role is Role.CONDITION and "defaut" in cited.keys:
             continue  # « faute de A, B » of « A ou, à défaut, B »: a question of roles
         others = [(other, clause) for other, clause in theirs if same(mention, other)]
@@ -211,6 +213,23 @@ def _local_clash(assertion: Statement, cited: Statement, pairing: Pairing) -> Fi
                 ((mention.start, mention.end),),
             )
     return None
+
+
+def _unavailable(mention: Mention, cited: Statement) -> bool:
+    """« faute de DIU » of « si le DIU n'est pas possible »."""
+    return any(
+        m.key in _FEASIBLE
+        and m.sign < 0
+        and m.role is Role.CONDITION
+        and 0 < m.first - o.first <= _NEAR
+        for o in cited.mentions
+        if o.role is Role.CONDITION and same(mention, o)
+        for m in cited.every
+    )
+
+
+_FEASIBLE = frozenset("possible possibles disponible disponibles realisable faisable".split())
+_NEAR = 5
 
 
 def _subject_of_denied(assertion: Statement, mention: Mention, cited: Statement) -> bool:
