@@ -225,7 +225,11 @@ def _plan(question: Question, engine: Engine) -> tuple[RetrievalPlan, DirectAnsw
         ask = (programme.asked, drug_family.asked, product_record.asked)
         own = next(filter(None, (a(question, plan, engine.index) for a in ask)), None)
         beside = (plan_of_allergy, plan_of_harm)
+        unknown = plan.subject.unknown_words
         plan = next(filter(None, (b(question, plan, engine.index) for b in beside)), plan)
+        aside = tuple(w for w in unknown if w not in plan.subject.unknown_words)
+        subject = replace(plan.subject, set_aside=(*plan.subject.set_aside, *aside))
+        plan = replace(plan, subject=subject)
     return (own.plan if own else plan), own
 
 

@@ -105,7 +105,7 @@ def find_subject(question: Question, index: PassageIndex, lexicon: PlanningLexic
         label=" ".join(words),
         words=words,
         entity_ids=entities[:_MAX_IDENTIFIERS],
-        unknown_words=tuple(unknown),
+        unknown_words=tuple(w for w in unknown if not (routes and is_route(fold(w)))),
         concepts=tuple(concepts),
         populations=asked_groups(text) | groups_of_values(question),
         ages=ages(text),

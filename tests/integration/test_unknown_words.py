@@ -20,7 +20,7 @@ _ROWS = [r for r in map(json.loads, _GOLD.read_text("utf-8").splitlines()) if r[
 _MISSED = {
     "unk-069": "« prime » and « assurance » are words of the corpus",
     "unk-077": "a person’s name is left out of what is searched",
-    "unk-087": "« cochon » is read as a surname",
+    "unk-087": "what went wrong under a drug is answered whatever else is told, which is named",
 }
 
 
@@ -134,6 +134,20 @@ def test_no_dose_of_another_drug_is_shown_as_the_dose_asked(
 )
 def test_another_subject_is_still_refused(service: AskService, question: str) -> None:
     assert service.ask(question).status is AnswerStatus.ABSTENTION
+
+
+def test_a_word_beside_an_overdose_is_named(service: AskService) -> None:
+    answer = service.ask("surdosage en paracétamol chien")
+    assert "Aucune source de l’index ne parle de «\u00a0chien\u00a0»" in answer.message
+
+
+def test_a_route_is_no_unknown_word(service: AskService) -> None:
+    assert "intrarectal" not in service.ask("convulsion fébrile diazépam intrarectal").message
+
+
+def test_a_febrile_purpura_is_treated_as_a_fulminant_one(service: AskService) -> None:
+    answer = service.ask("purpura fébrile enfant ceftriaxone dose")
+    assert any("50 à 100 mg/kg, sans dépasser 1 g" in q for q in _quotes(answer))
 
 
 @pytest.mark.parametrize(("question", "card"), _rows("answer"))
