@@ -33,6 +33,7 @@ _TURNS = (
     _DENIES
     | _WEAK
     | _USELESS
+    | _SHUT
     | {"ne", "n", "ni", "contre", "seulement", "uniquement", "exclusivement"}
 )
 _STOPS = ("empech", "dispens", "affranchi")
@@ -139,6 +140,7 @@ def _clausal_at(reading: Reading, keys: Sequence[str], i: int) -> bool:
 
 
 def _forbids(keys: Sequence[str], i: int) -> bool:
+    """Whether the word at ``i`` forbids; ``_says_no_more`` must know each word that may."""
     key = keys[i]
     if key in _SHUT:  # « la voie orale est exclue »
         return keys[i - 1] in {"est", "sont"} and "voie" in keys[max(0, i - 4) : i]
