@@ -38,7 +38,6 @@ _DOSED_BY = re.compile(
     r"|flacon|seringue|stylo|poche|kit|comprime|sirop|protocole|schema)s?|pse|dilue\w*|prepare\w*"
 )
 """What a dose is asked by, folded: « insuline débit », « Glucagen kit »."""
-_DRUG_KINDS = frozenset({"drug", "substance", "class"})
 
 
 class _Kind(Enum):
@@ -236,9 +235,8 @@ def _kind(word: str, question: Question, tools: Tools) -> _Kind | None:
 
 def _names_drug(word: str, tools: Tools) -> bool:
     lexicon, key = tools.lexicon, fold(word)
-    kinds = (m.kind for m in tools.index.mentions(word))
     named = key in lexicon.drug_names or key in lexicon.drug_labels
-    return named or not _DRUG_KINDS.isdisjoint(kinds)
+    return named or any(m.is_drug_or_class for m in tools.index.mentions(word))
 
 
 def _asks_dose(concept: Concept) -> bool:
