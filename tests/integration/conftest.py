@@ -7,6 +7,15 @@ from pathlib import Path
 import pytest
 from fakes.command_line import run
 
+from ancremed_desktop import app
+from ancremed_desktop.services.ask import AskService
+
+
+@pytest.fixture(scope="session")
+def service() -> AskService:
+    """Answers from the starter cards alone."""
+    return app.toolbox().ask(None)
+
 
 @pytest.fixture(scope="session")
 def _built(tmp_path_factory: pytest.TempPathFactory) -> Path:

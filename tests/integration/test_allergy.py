@@ -5,23 +5,11 @@ class are left out of the care and it is said, what is done at once stays.
 from __future__ import annotations
 
 import pytest
+from fakes.on_screen import shown_by
 
-from ancremed_desktop import app
-from ancremed_desktop.domain.answers import Answer
-from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
+from ancremed_desktop.domain.spans import Narrative
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
-
-
-@pytest.fixture(scope="module")
-def service() -> AskService:
-    return app.toolbox().ask(None)
-
-
-def _shown(answer: Answer) -> list[tuple[str, str]]:
-    """(section, folded quote), in the order of the screen."""
-    spans = [s.anchored for s in answer.spans if isinstance(s, VerifiedAssertion)]
-    return [(a.draft.section, fold(a.quote)) for a in spans]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +27,7 @@ def _shown(answer: Answer) -> list[tuple[str, str]]:
 def test_what_an_allergy_forbids_of_the_care_comes_first(
     service: AskService, question: str, forbidden: str
 ) -> None:
-    section, quote = _shown(service.ask(question))[0]
+    section, quote = shown_by(service.ask(question))[0]
     assert section == "contre-indications"
     assert fold(forbidden) in quote
 
@@ -58,7 +46,7 @@ def test_the_drug_and_its_class_are_left_out_and_it_is_said(
     service: AskService, question: str, drug: str
 ) -> None:
     answer = service.ask(question)
-    care = [q for section, q in _shown(answer) if section != "contre-indications"]
+    care = [q for section, q in shown_by(answer) if section != "contre-indications"]
     said = [s.text for s in answer.spans if isinstance(s, Narrative)]
     assert care
     assert not any(drug in quote for quote in care)
@@ -66,7 +54,7 @@ def test_the_drug_and_its_class_are_left_out_and_it_is_said(
 
 
 def test_what_is_done_at_once_stays_and_other_classes_too(service: AskService) -> None:
-    shown = _shown(service.ask("purpura fulminans allergie pénicilline"))
+    shown = shown_by(service.ask("purpura fulminans allergie pénicilline"))
     assert any(s == "gestes immédiats" and "le 15 est appele" in q for s, q in shown)
     assert any(s == "traitement" and "ceftriaxone" in q for s, q in shown)
 

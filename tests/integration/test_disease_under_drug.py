@@ -5,23 +5,12 @@ in the answer, what is done of something that is not told is not.
 from __future__ import annotations
 
 import pytest
+from fakes.on_screen import shown_by
 
-from ancremed_desktop import app
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
-
-
-@pytest.fixture(scope="module")
-def service() -> AskService:
-    return app.toolbox().ask(None)
-
-
-def _shown(answer: Answer) -> list[tuple[str, str]]:
-    """(section, folded quote), in the order of the screen."""
-    spans = [s.anchored for s in answer.spans if isinstance(s, VerifiedAssertion)]
-    return [(a.draft.section, fold(a.quote)) for a in spans]
 
 
 def _sources(answer: Answer) -> set[str]:
@@ -51,7 +40,7 @@ def _sources(answer: Answer) -> set[str]:
 def test_what_the_drug_taken_bars_comes_before_all_that_is_done(
     service: AskService, question: str, barred: str
 ) -> None:
-    shown = _shown(service.ask(question))
+    shown = shown_by(service.ask(question))
     first = [quote for section, quote in shown if section == "contre-indications"]
     assert shown[0][0] == "contre-indications"
     assert any(fold(barred) in quote for quote in first)
@@ -87,7 +76,7 @@ def test_the_card_of_the_disease_is_shown_whatever_drug_is_taken(
     ],
 )
 def test_no_antidote_is_offered_where_nothing_bleeds(service: AskService, question: str) -> None:
-    shown = _shown(service.ask(question))
+    shown = shown_by(service.ask(question))
     assert not any("prothrombinique" in quote or "andexanet" in quote for _s, quote in shown)
 
 
@@ -95,7 +84,7 @@ def test_a_fall_under_an_anticoagulant_is_scanned_and_says_what_is_left_out(
     service: AskService,
 ) -> None:
     answer = service.ask("chute sous Eliquis")
-    assert "scanner cerebral" in _shown(answer)[0][1]
+    assert "scanner cerebral" in shown_by(answer)[0][1]
     said = [s.text for s in answer.spans if isinstance(s, Narrative)]
     assert any("hémorragie n’est pas montré" in text for text in said)
     assert not any(isinstance(s, Abstention) for s in answer.spans)
@@ -107,14 +96,14 @@ def test_a_drop_of_pressure_is_no_fall(service: AskService) -> None:
 
 
 def test_glucagon_is_shown_in_anaphylaxis_under_a_beta_blocker(service: AskService) -> None:
-    shown = _shown(service.ask("anaphylaxie sous bêtabloquant"))
+    shown = shown_by(service.ask("anaphylaxie sous bêtabloquant"))
     assert shown[0][0] == "gestes immédiats"
     assert any("1 a 5 mg" in quote and "glucagon" in quote for _s, quote in shown)
     assert not any(section == "contre-indications" for section, _q in shown)
 
 
 def test_what_is_done_unless_contraindicated_is_not_barred(service: AskService) -> None:
-    shown = _shown(service.ask("EP sous Eliquis"))
+    shown = shown_by(service.ask("EP sous Eliquis"))
     begun = next(section for section, quote in shown if fold("sans attendre l’imagerie") in quote)
     assert begun == "conduite à tenir"
 
@@ -123,7 +112,7 @@ def test_what_is_done_unless_contraindicated_is_not_barred(service: AskService) 
     "question", ["hypoglycémie nourrisson CAT", "hypoglycémie chez un enfant de 3 ans CAT"]
 )
 def test_a_child_with_hypoglycaemia_gets_no_adult_line(service: AskService, question: str) -> None:
-    shown = _shown(service.ask(question))
+    shown = shown_by(service.ask(question))
     assert any("glucose a 10" in quote and "ml/kg" in quote for _s, quote in shown)
     assert not any("l’adulte" in quote or "3 morceaux" in quote for _s, quote in shown)
 
@@ -139,15 +128,15 @@ def test_a_child_with_hypoglycaemia_gets_no_adult_line(service: AskService, ques
     ],
 )
 def test_a_drug_that_bars_nothing_there_forbids_nothing(service: AskService, question: str) -> None:
-    shown = _shown(service.ask(question))
+    shown = shown_by(service.ask(question))
     assert shown[0][0] == "gestes immédiats"
     assert not any(section in ("contre-indications", "antidote") for section, _q in shown)
 
 
 def test_what_goes_on_with_an_amount_left_out_is_left_out(service: AskService) -> None:
-    child = _shown(service.ask("hyponatrémie enfant CAT"))
+    child = shown_by(service.ask("hyponatrémie enfant CAT"))
     assert not any("est repete" in quote for _s, quote in child)
-    adult = _shown(service.ask("hyponatrémie adulte CAT"))
+    adult = shown_by(service.ask("hyponatrémie adulte CAT"))
     assert any("est repete" in quote for _s, quote in adult)
-    infant = _shown(service.ask("anaphylaxie nourrisson CAT"))
+    infant = shown_by(service.ask("anaphylaxie nourrisson CAT"))
     assert any("est repetee apres 5" in quote for _s, quote in infant)

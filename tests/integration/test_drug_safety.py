@@ -5,26 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from fakes.on_screen import shown_by
 
-from ancremed_desktop import app
-from ancremed_desktop.domain.answers import Answer
-from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
+from ancremed_desktop.domain.spans import Narrative
 from ancremed_desktop.pipeline.case import MAY_FORBID
 from ancremed_desktop.pipeline.other_disease import ANOTHER
 from ancremed_desktop.pipeline.own_draft import FORBIDDEN_HERE
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
-
-
-@pytest.fixture(scope="module")
-def service() -> AskService:
-    return app.toolbox().ask(None)
-
-
-def _shown(answer: Answer) -> list[tuple[str, str]]:
-    """(section, folded quote), in the order of the screen."""
-    spans = [s.anchored for s in answer.spans if isinstance(s, VerifiedAssertion)]
-    return [(a.draft.section, fold(a.quote)) for a in spans]
 
 
 @pytest.mark.parametrize(
@@ -62,10 +50,10 @@ def test_what_forbids_in_the_case_asked_comes_first(
     service: AskService, question: str, first: str
 ) -> None:
     answer = service.ask(question)
-    section, quote = _shown(answer)[0]
+    section, quote = shown_by(answer)[0]
     assert section in MAY_FORBID
     assert fold(first) in quote
-    if any(s not in MAY_FORBID for s, _ in _shown(answer)):
+    if any(s not in MAY_FORBID for s, _ in shown_by(answer)):
         assert FORBIDDEN_HERE in answer.message
 
 
@@ -82,7 +70,7 @@ def test_the_dose_of_the_value_asked_leads_the_doses(
     service: AskService, question: str, dose: str
 ) -> None:
     answer = service.ask(question)
-    doses = [quote for section, quote in _shown(answer) if section == "posologie"]
+    doses = [quote for section, quote in shown_by(answer) if section == "posologie"]
     assert fold(dose) in doses[0]
     assert FORBIDDEN_HERE not in answer.message
 
@@ -135,7 +123,7 @@ def test_nothing_is_announced_where_no_case_is_asked(service: AskService, questi
 def test_what_goes_wrong_under_a_drug_is_answered_by_what_to_do(
     service: AskService, question: str, section: str, first: str
 ) -> None:
-    shown = _shown(service.ask(question))
+    shown = shown_by(service.ask(question))
     assert shown[0][0] == section
     assert fold(first) in shown[0][1]
     assert "posologie" not in {name for name, _ in shown}
@@ -172,7 +160,7 @@ def test_other_questions_on_a_drug_keep_their_answer(service: AskService, questi
 
 
 def test_a_scan_with_contrast_is_what_stops_metformin(service: AskService) -> None:
-    shown = _shown(service.ask("metformine scanner injecté"))
+    shown = shown_by(service.ask("metformine scanner injecté"))
     assert fold("arrêtée au moment d’un examen avec produit de contraste iodé") in shown[0][1]
 
 
@@ -191,7 +179,7 @@ def test_a_scan_with_contrast_is_what_stops_metformin(service: AskService) -> No
 def test_slang_and_slips_leave_the_answer(
     service: AskService, question: str, expected: str
 ) -> None:
-    assert any(fold(expected) in quote for _section, quote in _shown(service.ask(question)))
+    assert any(fold(expected) in quote for _section, quote in shown_by(service.ask(question)))
 
 
 def test_a_slip_set_aside_is_said(service: AskService) -> None:
@@ -201,11 +189,11 @@ def test_a_slip_set_aside_is_said(service: AskService) -> None:
 
 @pytest.mark.parametrize("question", ["posologie xylotremine angine", "amoxicilline et zolprax"])
 def test_an_invented_drug_is_never_set_aside(service: AskService, question: str) -> None:
-    assert not _shown(service.ask(question))
+    assert not shown_by(service.ask(question))
 
 
 def test_the_rule_to_stop_at_a_value_is_kept_of_the_doses_alone(service: AskService) -> None:
-    shown = _shown(service.ask("spironolactone kaliémie 5,8"))
+    shown = shown_by(service.ask("spironolactone kaliémie 5,8"))
     doses = [quote for section, quote in shown if section == "posologie"]
     assert len(doses) == 1
     assert fold("kaliémie dépasse 5,5") in doses[0]
@@ -218,7 +206,7 @@ def test_a_child_without_a_dose_of_its_own_is_told_so(service: AskService, quest
     answer = service.ask(question)
     said = [s.text for s in answer.spans if isinstance(s, Narrative) and s.section == "posologie"]
     assert any(t.startswith("Aucun extrait ne donne de dose pour : enfant.") for t in said)
-    doses = [quote for section, quote in _shown(answer) if section == "posologie"]
+    doses = [quote for section, quote in shown_by(answer) if section == "posologie"]
     assert not any(re.search(r"\d (?:mg|g)\b", quote.replace("\u00a0", " ")) for quote in doses)
 
 
@@ -226,7 +214,7 @@ def test_a_child_without_a_dose_of_its_own_is_told_so(service: AskService, quest
 def test_a_dose_of_a_disease_comes_with_what_forbids_its_drug(
     service: AskService, question: str
 ) -> None:
-    shown = _shown(service.ask(question))
+    shown = shown_by(service.ask(question))
     assert any("1 mg/kg" in quote.replace("\u00a0", " ") for _section, quote in shown)
     dangers = [quote for section, quote in shown if section == "contre-indications"]
     assert any("insuffisance renale severe" in quote for quote in dangers)
@@ -249,7 +237,7 @@ def test_what_befalls_under_a_drug_shows_what_stops_it_and_no_dose(
     service: AskService, question: str, expected: str
 ) -> None:
     answer = service.ask(question)
-    shown = _shown(answer)
+    shown = shown_by(answer)
     assert any(fold(expected) in quote for _section, quote in shown)
     assert "n’a pas de conduite à tenir" in answer.message
     assert "posologie" not in answer.plan.sections
@@ -267,7 +255,7 @@ def test_what_is_no_accident_keeps_its_answer(service: AskService, question: str
 def test_a_drug_taken_never_changes_the_card_of_the_disease(
     service: AskService, disease: str, drug: str
 ) -> None:
-    shown = [quote for _section, quote in _shown(service.ask(f"{disease} {drug} CAT"))]
+    shown = [quote for _section, quote in shown_by(service.ask(f"{disease} {drug} CAT"))]
     assert any("la fibrinolyse n'est pas indiquee" in fold(q) for q in shown)
     assert not any("fibrinolyse est realisee" in q or "bolus" in q for q in shown)
 
@@ -276,7 +264,7 @@ def test_a_drug_taken_never_changes_the_card_of_the_disease(
 def test_a_disease_of_two_forms_gives_both_and_what_is_not_done_in_one(
     service: AskService, question: str
 ) -> None:
-    shown = [quote for _section, quote in _shown(service.ask(question))]
+    shown = [quote for _section, quote in shown_by(service.ask(question))]
     assert any("la fibrinolyse n'est pas indiquee" in q for q in shown)
     assert any("angioplastie primaire est la strategie" in q for q in shown)
 
@@ -293,13 +281,13 @@ def test_a_disease_of_two_forms_gives_both_and_what_is_not_done_in_one(
 def test_what_is_done_without_what_is_told_is_left_out(
     service: AskService, question: str, absent: str
 ) -> None:
-    shown = [quote for _section, quote in _shown(service.ask(question))]
+    shown = [quote for _section, quote in shown_by(service.ask(question))]
     assert shown
     assert not any(fold(absent) in quote for quote in shown)
 
 
 def test_what_is_done_without_bleeding_is_kept_where_there_is_none(service: AskService) -> None:
-    shown = [q for _section, q in _shown(service.ask("INR 12 sans hémorragie sous coumadine"))]
+    shown = [q for _section, q in shown_by(service.ask("INR 12 sans hémorragie sous coumadine"))]
     assert any("5 mg de vitamine k" in quote for quote in shown)
 
 
@@ -323,7 +311,7 @@ def test_the_rule_of_a_value_given_stands_before_any_dose(
     service: AskService, question: str, section: str, first: str
 ) -> None:
     answer = service.ask(question)
-    shown = _shown(answer)
+    shown = shown_by(answer)
     assert shown[0][0] == section
     assert fold(first) in shown[0][1]
     assert "reprise par aucun extrait" not in answer.message
@@ -338,12 +326,12 @@ def test_the_rule_of_a_value_given_stands_before_any_dose(
     ],
 )
 def test_the_rule_of_another_value_does_not_lead(service: AskService, question: str) -> None:
-    first = _shown(service.ask(question))[0][1]
+    first = shown_by(service.ask(question))[0][1]
     assert not any(fold(w) in first for w in ("inférieure à 3,5", "inférieure à 30", "hypotension"))
 
 
 def test_what_a_drug_forbids_holds_no_dose_of_another_use(service: AskService) -> None:
-    shown = _shown(service.ask("colchicine clairance 20 dose crise goutte"))
+    shown = shown_by(service.ask("colchicine clairance 20 dose crise goutte"))
     assert not any("allopurinol" in quote for s, quote in shown if s == "contre-indications")
 
 
@@ -362,7 +350,7 @@ def test_what_a_drug_forbids_holds_no_dose_of_another_use(service: AskService) -
 def test_a_dose_is_of_the_disease_asked(
     service: AskService, question: str, own: str, other: str
 ) -> None:
-    doses = [q for section, q in _shown(service.ask(question)) if section == "posologie"]
+    doses = [q for section, q in shown_by(service.ask(question)) if section == "posologie"]
     assert any(fold(own) in q for q in doses)
     assert not any(other in q for q in doses)
 
@@ -373,7 +361,7 @@ def test_it_is_said_that_the_doses_of_another_disease_are_left_out(service: AskS
 
 
 def test_who_no_longer_drinks_is_shown_what_the_drug_forbids(service: AskService) -> None:
-    shown = _shown(service.ask("diazépam sevrage alcool cirrhose"))
+    shown = shown_by(service.ask("diazépam sevrage alcool cirrhose"))
     assert shown[0][0] == "contre-indications"
     assert fold("insuffisance hépatique sévère") in shown[0][1]
 
@@ -388,7 +376,7 @@ def test_who_no_longer_drinks_is_shown_what_the_drug_forbids(service: AskService
 def test_a_thrombolysis_barred_by_the_drug_taken_is_told_first(
     service: AskService, question: str, first: str
 ) -> None:
-    section, quote = _shown(service.ask(question))[0]
+    section, quote = shown_by(service.ask(question))[0]
     assert section == "contre-indications"
     assert "thrombolyse" in quote
     assert fold(first) in quote
@@ -401,7 +389,7 @@ def test_puffs_of_a_spray_are_not_taken_for_what_is_nebulised(service: AskServic
 
 
 def test_an_infant_is_shown_what_holds_of_the_youngest_first(service: AskService) -> None:
-    doses = [q for s, q in _shown(service.ask("morphine nourrisson")) if s == "posologie"]
+    doses = [q for s, q in shown_by(service.ask("morphine nourrisson")) if s == "posologie"]
     assert "avant 1 an" in doses[0]
-    older = [q for s, q in _shown(service.ask("morphine enfant 6 ans")) if s == "posologie"]
+    older = [q for s, q in shown_by(service.ask("morphine enfant 6 ans")) if s == "posologie"]
     assert "a partir de 1 an" in older[0]

@@ -3,46 +3,34 @@
 from __future__ import annotations
 
 import pytest
+from fakes.on_screen import shown_by
 
-from ancremed_desktop import app
-from ancremed_desktop.domain.answers import Answer
-from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
+from ancremed_desktop.domain.spans import Narrative
 from ancremed_desktop.pipeline.own_draft import FORBIDDEN_HERE
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
 
 
-@pytest.fixture(scope="module")
-def service() -> AskService:
-    return app.toolbox().ask(None)
-
-
-def _shown(answer: Answer) -> list[tuple[str, str]]:
-    """(section, folded quote), in the order of the screen."""
-    spans = [s.anchored for s in answer.spans if isinstance(s, VerifiedAssertion)]
-    return [(a.draft.section, fold(a.quote)) for a in spans]
-
-
 def test_a_ban_above_a_dose_is_none_of_a_lower_one(service: AskService) -> None:
     low, high = service.ask("aspirine 75 mg 30 SA"), service.ask("aspirine 300 mg 30 SA")
     assert FORBIDDEN_HERE not in low.message
-    assert "superieure a 100" not in _shown(low)[0][1]
+    assert "superieure a 100" not in shown_by(low)[0][1]
     assert FORBIDDEN_HERE in high.message
-    assert "superieure a 100" in _shown(high)[0][1]
+    assert "superieure a 100" in shown_by(high)[0][1]
 
 
 def test_a_dose_given_unless_at_the_value_asked_is_not_of_this_case(service: AskService) -> None:
     answer = service.ask("allopurinol DFG 20")
-    doses = [q for section, q in _shown(answer) if section == "posologie"]
+    doses = [q for section, q in shown_by(answer) if section == "posologie"]
     assert FORBIDDEN_HERE not in answer.message
     assert fold("dose maximale d’allopurinol") in doses[0]
     assert "colchicine" not in doses[0]
 
 
 def test_the_dose_of_what_undoes_a_drug_is_none_of_the_drug(service: AskService) -> None:
-    shown = _shown(service.ask("Eliquis opéré"))
+    shown = shown_by(service.ask("Eliquis opéré"))
     assert not any("prothrombinique" in quote for _s, quote in shown)
-    antidote = _shown(service.ask("dabigatran antidote dose"))
+    antidote = shown_by(service.ask("dabigatran antidote dose"))
     assert any("idarucizumab" in quote for _s, quote in antidote)
 
 
@@ -57,7 +45,7 @@ def test_the_dose_of_what_undoes_a_drug_is_none_of_the_drug(service: AskService)
 def test_a_range_is_read_whole_and_a_change_by_its_last_value(
     service: AskService, question: str, dose: str
 ) -> None:
-    shown = _shown(service.ask(question))
+    shown = shown_by(service.ask(question))
     first = next(q for section, q in shown if section == "posologie")
     assert dose in first.replace("\u00a0", " ")
 
@@ -65,10 +53,10 @@ def test_a_range_is_read_whole_and_a_change_by_its_last_value(
 def test_what_names_the_value_is_under_no_line_that_denies_it(service: AskService) -> None:
     answer = service.ask("clarithromycine + colchicine clairance 25")
     assert not any("fonction rénale" in s.text for s in answer.spans if isinstance(s, Narrative))
-    assert "inferieure a 30" in _shown(answer)[0][1]
+    assert "inferieure a 30" in shown_by(answer)[0][1]
 
 
 def test_a_word_left_aside_is_named_and_no_case_is_denied(service: AskService) -> None:
     answer = service.ask("metformine HbA1c 9 DFG 25")
     assert "ne dit rien de ce cas" not in answer.message
-    assert "inferieur a 30" in _shown(answer)[0][1]
+    assert "inferieur a 30" in shown_by(answer)[0][1]

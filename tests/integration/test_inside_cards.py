@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from fakes.on_screen import quotes_of
 
-from ancremed_desktop import app
-from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.services.ask import AskService
-
-
-@pytest.fixture(scope="module")
-def service() -> AskService:
-    return app.toolbox().ask(None)
-
-
-def _quotes(answer: Answer) -> list[str]:
-    said = (s.anchored.quote for s in answer.spans if isinstance(s, VerifiedAssertion))
-    return [" ".join(quote.split()) for quote in said]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +29,7 @@ def _quotes(answer: Answer) -> list[str]:
     ],
 )
 def test_the_line_asked_comes_first(service: AskService, question: str, first: str) -> None:
-    assert first in _quotes(service.ask(question))[0]
+    assert first in quotes_of(service.ask(question))[0]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +46,7 @@ def test_the_line_asked_comes_first(service: AskService, question: str, first: s
     ],
 )
 def test_a_neighbour_is_not_shown_instead(service: AskService, question: str, another: str) -> None:
-    quotes = _quotes(service.ask(question))
+    quotes = quotes_of(service.ask(question))
     assert quotes
     assert not any(another in quote for quote in quotes)
 
@@ -72,12 +61,12 @@ def test_a_neighbour_is_not_shown_instead(service: AskService, question: str, an
 )
 def test_what_the_cards_lack_is_said(service: AskService, question: str, lacking: str) -> None:
     answer = service.ask(question)
-    assert _quotes(answer)
+    assert quotes_of(answer)
     assert lacking in answer.message
 
 
 def test_a_general_line_stands_beside_that_of_a_pregnancy(service: AskService) -> None:
-    quotes = _quotes(service.ask("cystite dose"))
+    quotes = quotes_of(service.ask("cystite dose"))
     general = next(i for i, q in enumerate(quotes) if "simple de la femme adulte" in q)
     pregnant = next(i for i, q in enumerate(quotes) if "femme enceinte" in q)
     assert general < pregnant
@@ -103,7 +92,7 @@ def test_a_treatment_stands_under_its_own_heading(
 
 
 def test_a_second_line_drug_hides_no_first_line_treatment(service: AskService) -> None:
-    quotes = _quotes(service.ask("hypoglycémie coma resucrage glucagon"))
+    quotes = quotes_of(service.ask("hypoglycémie coma resucrage glucagon"))
     glucose = next(i for i, q in enumerate(quotes) if "du glucose à 30 % est injecté" in q)
     glucagon = next(i for i, q in enumerate(quotes) if "à la dose unique de 1 mg" in q)
     assert glucose < glucagon

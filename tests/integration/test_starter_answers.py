@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ancremed_desktop import app
 from ancremed_desktop.domain.answers import AnswerStatus
 from ancremed_desktop.domain.identifiers import FORMULA_SECTIONS, Silo
 from ancremed_desktop.domain.spans import Abstention, Narrative, VerifiedAssertion
@@ -13,11 +12,6 @@ from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.services.export import answer_to_text
 from ancremed_desktop.services.page import answer_to_html
 from ancremed_desktop.text.normalise import fold
-
-
-@pytest.fixture(scope="module")
-def service() -> AskService:
-    return app.toolbox().ask(None)
 
 
 @pytest.mark.parametrize(

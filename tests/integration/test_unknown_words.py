@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from fakes.on_screen import quotes_of
 
-from ancremed_desktop import app
-from ancremed_desktop.domain.answers import Answer, AnswerStatus
+from ancremed_desktop.domain.answers import AnswerStatus
 from ancremed_desktop.domain.spans import VerifiedAssertion
 from ancremed_desktop.pipeline.whose import gives_amount
 from ancremed_desktop.services.ask import AskService
@@ -40,16 +40,6 @@ def _rows(expected: str) -> list[object]:
     ]
 
 
-@pytest.fixture(scope="module")
-def service() -> AskService:
-    return app.toolbox().ask(None)
-
-
-def _quotes(answer: Answer) -> list[str]:
-    said = (s.anchored.quote for s in answer.spans if isinstance(s, VerifiedAssertion))
-    return [" ".join(quote.split()) for quote in said]
-
-
 @pytest.mark.parametrize(
     ("question", "named", "expected"),
     [
@@ -69,7 +59,7 @@ def test_the_rest_of_an_emergency_is_answered_and_the_word_named(
     answer = service.ask(question)
     assert answer.status is AnswerStatus.ANSWER
     assert f"«\u00a0{named}\u00a0»" in answer.message
-    assert any(expected in q for q in _quotes(answer))
+    assert any(expected in q for q in quotes_of(answer))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +71,7 @@ def test_the_rest_of_an_emergency_is_answered_and_the_word_named(
 )
 def test_a_rate_of_a_drug_is_its_dose(service: AskService, question: str) -> None:
     answer = service.ask(question)
-    assert any("0,1 UI/kg par heure" in q for q in _quotes(answer))
+    assert any("0,1 UI/kg par heure" in q for q in quotes_of(answer))
 
 
 @pytest.mark.parametrize(
@@ -115,8 +105,8 @@ def test_no_dose_of_another_drug_is_shown_as_the_dose_asked(
     service: AskService, question: str, allowed: str
 ) -> None:
     answer = service.ask(question)
-    doses = [q for q in _quotes(answer) if gives_amount(q)]
-    assert _quotes(answer)
+    doses = [q for q in quotes_of(answer) if gives_amount(q)]
+    assert quotes_of(answer)
     assert all(allowed and allowed in q for q in doses)
     assert "les doses d’autres médicaments n’y sont pas montrées" in answer.message
 
@@ -147,7 +137,7 @@ def test_a_route_is_no_unknown_word(service: AskService) -> None:
 
 def test_a_febrile_purpura_is_treated_as_a_fulminant_one(service: AskService) -> None:
     answer = service.ask("purpura fébrile enfant ceftriaxone dose")
-    assert any("50 à 100 mg/kg, sans dépasser 1 g" in q for q in _quotes(answer))
+    assert any("50 à 100 mg/kg, sans dépasser 1 g" in q for q in quotes_of(answer))
 
 
 @pytest.mark.parametrize(("question", "card"), _rows("answer"))

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ancremed_desktop import app
 from ancremed_desktop.domain.answers import Answer
 from ancremed_desktop.domain.spans import Narrative, VerifiedAssertion
 from ancremed_desktop.services.ask import AskService
 from ancremed_desktop.text.normalise import fold
-
-
-@pytest.fixture(scope="module")
-def service() -> AskService:
-    return app.toolbox().ask(None)
 
 
 def _quotes(answer: Answer, section: str = "") -> list[str]:
