@@ -68,7 +68,8 @@ def plan_of_allergy(
     asked = set(plan.sections)
     if told is None or plan.search is None or not (asked <= _ASKED or not plan.pointed):
         return None
-    others = [c for c in plan.subject.concepts if not _ALLERGY.match(c.phrases[0])]
+    # « Allergie grave » alone is an anaphylaxis; beside a drug it is whom the disease is of.
+    others = [c for c in plan.subject.concepts if not any(map(_ALLERGY.match, c.phrases))]
     to = told["what"].strip()
     allergens = [c for c in others if _is_allergen(c) and _is_named(c, to)]
     diseases = [c for c in others if c not in allergens]

@@ -27,6 +27,13 @@ _PLAIN = re.compile(
 )
 """What a question says is there with no word that says so (« hémorragie grave »)."""
 _BLEEDING = ("hemorragie", "hemorragique", "saignement")
+_UNCONSCIOUS = re.compile(
+    r"\binconscien\w+|\bcoma\b|\bcomateu\w+|\bsans connaissance|\bperte de connaissance"
+    r"|\btroubles? de (?:la )?conscience|\bconscience (?:est )?alteree|\bne repond plus"
+)
+_AWAKE = "conscient"
+_IS_AWAKE = re.compile(r"(?<!non )(?<!pas )\bconscient[es]*\b")
+"""Whom sugar may be given by mouth, not who is « inconscient »."""
 _ABSENT = r"(?:sans|ni|absence d\w?|hors|aucune?|pas (?:d\w?|eu)|indemnes? d\w?)"
 _PRESENT = (
     r"(?:avec|en cas d\w?|si|ont|a|ayant|presentent?|presentant|associee?s? a|atteinte?s? d\w?"
@@ -41,7 +48,8 @@ def asked_qualifiers(text: str) -> tuple[Qualifier, ...]:
         for m in _ASKED.finditer(fold(text))
         if content_words(m["what"])
     )
-    return tuple(dict.fromkeys((*found, *_plainly_present(fold(text)))))
+    awake = [Qualifier(stem=_AWAKE, absent=True)] if _UNCONSCIOUS.search(fold(text)) else []
+    return tuple(dict.fromkeys((*found, *_plainly_present(fold(text)), *awake)))
 
 
 def _plainly_present(folded: str) -> Iterator[Qualifier]:
@@ -56,6 +64,10 @@ def is_of_the_contrary(text: str, heading: str, asked: tuple[Qualifier, ...]) ->
     (« avec ou sans ») is of either.
     """
     for qualifier in asked:
+        if qualifier.stem == _AWAKE and qualifier.absent:
+            if _IS_AWAKE.search(fold(text)):
+                return True
+            continue
         absent, present = _stands(text, qualifier.stem)
         if not (absent or present):
             absent, present = _stands(heading, qualifier.stem)

@@ -16,6 +16,10 @@ from ancremed_desktop.text.normalise import fold
     ("question", "forbidden"),
     [
         ("méningite allergie pénicilline", "ceftriaxone est contre-indiquée en cas"),
+        (
+            "méningite bactérienne adulte allergie grave pénicilline",
+            "ceftriaxone est contre-indiquée en cas",
+        ),
         ("purpura fulminans allergie bêtalactamines", "ceftriaxone est contre-indiquée en cas"),
         ("angine allergique à l’amoxicilline", "contre-indiquée en cas d’allergie aux pénicill"),
         ("pneumonie patient allergique à la pénicilline", "hypersensibilité à une pénicilline"),

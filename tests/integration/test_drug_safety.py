@@ -393,3 +393,20 @@ def test_an_infant_is_shown_what_holds_of_the_youngest_first(service: AskService
     assert "avant 1 an" in doses[0]
     older = [q for s, q in shown_by(service.ask("morphine enfant 6 ans")) if s == "posologie"]
     assert "a partir de 1 an" in older[0]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "hypoglycémie sous insuline inconscient pas de voie veineuse",
+        "hypoglycémie coma resucrage",
+        "hypoglycémie avec trouble de conscience que faire",
+    ],
+)
+def test_what_is_given_by_mouth_is_not_shown_of_who_is_unconscious(
+    service: AskService, question: str
+) -> None:
+    quotes = [quote for _section, quote in shown_by(service.ask(question))]
+    assert any("aucun sucre n" in quote for quote in quotes)
+    assert any("glucose a 30" in quote for quote in quotes)
+    assert not any("3 morceaux" in q or "prise de sucre est repetee" in q for q in quotes)
