@@ -65,7 +65,7 @@ def nearby(
         treated = {p.source_key for p in named if p.section in _TREATED}
         found += (p for p in named if p.source_key in treated and not _is_of_drug(p))
     if not subject.unknown_words:
-        found += held
+        found += held if clinical else [*held, *named]
     shown = {_place(p) for p in quoted}
     current = (p for p in found if not p.superseded)
     return tuple(islice(_others(current, shown), _BESIDE if clinical else _MOST))

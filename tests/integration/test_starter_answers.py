@@ -284,3 +284,9 @@ def test_an_answer_names_a_near_passage_it_does_not_quote(service: AskService) -
     assert len(answer.near) <= 1
     assert not {p.urn for p in answer.near} & quoted
     assert ("À lire aussi" in answer_to_text(answer)) is bool(answer.near)
+
+
+def test_the_card_of_the_disease_is_named_where_its_case_is_not_told(service: AskService) -> None:
+    answer = service.ask("EP haut risque femme enceinte thrombolyse")
+    assert answer.status is AnswerStatus.ABSTENTION
+    assert answer.near[0].origin_title == "Embolie pulmonaire"
